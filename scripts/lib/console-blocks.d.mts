@@ -1,0 +1,5 @@
+import type { runCommand } from '../../packages/cli/src/main.ts'
+
+export function documents(): string[]
+export function readDocument(name: string): string
+export function withOutputs(text: string, run: typeof runCommand): Promise<string>

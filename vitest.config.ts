@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@nova-sched/source']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 60_000,
+  },
+})
