@@ -1,0 +1,120 @@
+import type { DataMap } from './request.ts'
+
+/** An aggregate that a host belongs to. */
+export interface Aggregate {
+  readonly id: number
+  readonly name: string
+  readonly hosts: readonly string[]
+  readonly metadata: DataMap<string>
+}
+
+/** The compute service of a host. */
+export interface ComputeService {
+  readonly disabled: boolean
+  readonly disabledReason: string | null
+  /** Whether the ServiceGroup holds it alive. */
+  readonly up: boolean
+}
+
+/** An instance that lives on a host. */
+export interface Instance {
+  readonly uuid: string
+  readonly projectId: string | null
+  readonly instanceTypeId: number | string | null
+}
+
+/** One monitored metric of a host. */
+export interface Metric {
+  readonly value: unknown
+  readonly timestamp: string | null
+  readonly source: string | null
+}
+
+/** What a host is made of; see {@link Host} for the meaning of each field. */
+export type HostFields = { readonly [K in keyof Host]: Host[K] }
+
+/**
+ * A candidate: one node of a host, as the scheduler sees it at this moment. It never changes: a host whose resources
+ * change is replaced by another object.
+ */
+export class Host {
+  /** Name of the compute service's host. */
+  readonly host: string
+  /** Name of the hypervisor on it. */
+  readonly nodename: string
+  readonly hostIp: string | null
+  readonly hypervisorType: string | null
+  /** As one number: 2001002 for 2.1.2. */
+  readonly hypervisorVersion: number | null
+  /** Triples of architecture, hypervisor and mode; null when not known. */
+  readonly supportedInstances: readonly (readonly (string | null)[])[] | null
+  /** JSON text, as the compute reported it. */
+  readonly cpuInfo: string | null
+  /** 0 means "cannot tell", as in Nova. */
+  readonly vcpusTotal: number
+  readonly vcpusUsed: number
+  /** MiB. */
+  readonly totalRamMb: number
+  /** MiB, may be negative; null as long as the node has not reported it, which Nova breaks on. */
+  readonly freeRamMb: number | null
+  /** GiB. */
+  readonly totalDiskGb: number
+  /** MiB: the smaller of what the database and the hypervisor say. May be negative. */
+  readonly freeDiskMb: number
+  /** MiB. */
+  readonly diskMbUsed: number
+  readonly numInstances: number
+  readonly numIoOps: number
+  readonly stats: DataMap<string>
+  readonly metrics: DataMap<Metric>
+  readonly aggregates: readonly Aggregate[]
+  readonly service: ComputeService
+  /** By uuid. Every node of a host carries all instances of the host. */
+  readonly instances: DataMap<Instance>
+  readonly numaTopology: unknown
+  readonly pciDevicePools: readonly unknown[]
+  /** When the node was last reported or claimed, in milliseconds since 1970; null when that is not known. */
+  readonly updatedAt: number | null
+
+  constructor(fields: HostFields) {
+    this.host = fields.host
+    this.nodename = fields.nodename
+    this.hostIp = fields.hostIp
+    this.hypervisorType = fields.hypervisorType
+    this.hypervisorVersion = fields.hypervisorVersion
+    this.supportedInstances = fields.supportedInstances
+    this.cpuInfo = fields.cpuInfo
+    this.vcpusTotal = fields.vcpusTotal
+    this.vcpusUsed = fields.vcpusUsed
+    this.totalRamMb = fields.totalRamMb
+    this.freeRamMb = fields.freeRamMb
+    this.totalDiskGb = fields.totalDiskGb
+    this.freeDiskMb = fields.freeDiskMb
+    this.diskMbUsed = fields.diskMbUsed
+    this.numInstances = fields.numInstances
+    this.numIoOps = fields.numIoOps
+    this.stats = fields.stats
+    this.metrics = fields.metrics
+    this.aggregates = fields.aggregates
+    this.service = fields.service
+    this.instances = fields.instances
+    this.numaTopology = fields.numaTopology
+    this.pciDevicePools = fields.pciDevicePools
+    this.updatedAt = fields.updatedAt
+    Object.freeze(this)
+  }
+}
+
+/** `host/nodename`, or the host alone where both are the same. */
+export function hostLabel(host: Pick<Host, 'host' | 'nodename'>): string {
+  return host.host === host.nodename ? host.host : `${host.host}/${host.nodename}`
+}
+
+/** All hosts that the scheduler knows, for a plugin that looks beyond the host it is asked about. */
+export interface Hosts extends Iterable<Host> {
+  readonly size: number
+  /** Sums a number over the hosts of each key. */
+  sumBy<K>(key: (host: Host) => K, value: (host: Host) => number): ReadonlyMap<K, number>
+  /** The hosts of each key, in the order of the inventory. */
+  groupBy<K>(key: (host: Host) => K): ReadonlyMap<K, readonly Host[]>
+}

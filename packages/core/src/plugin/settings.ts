@@ -1,0 +1,24 @@
+import { parseFloatText, type PythonRules } from './python.ts'
+
+/** Settings of the form `name=number`, and the items that are none. */
+export interface NumberSettings {
+  /** In the order of the items; a name may occur twice. */
+  readonly settings: readonly (readonly [name: string, number: number])[]
+  readonly malformed: readonly string[]
+}
+
+/**
+ * Reads a list option of `name=number` items, as Nova reads `[metrics] weight_setting`: names are not trimmed, numbers
+ * may have blanks around them.
+ */
+export function parseNumberSettings(items: readonly string[], python: PythonRules): NumberSettings {
+  const settings: [string, number][] = []
+  const malformed: string[] = []
+  for (const item of items) {
+    const at = item.indexOf('=')
+    const number = parseFloatText(item.slice(at + 1), python)
+    if (at > 0 && number !== undefined) settings.push([item.slice(0, at), number])
+    else malformed.push(item)
+  }
+  return { settings, malformed }
+}
