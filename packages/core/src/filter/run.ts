@@ -1,0 +1,134 @@
+import { NovaSchedError } from '../errors.ts'
+import { hostsView } from '../memory/hosts-view.ts'
+import { newRecorder, requestView } from '../memory/request-view.ts'
+import type { Host } from '../plugin/host.ts'
+import type { Request } from '../plugin/request.ts'
+import { isRejection, type Verdict } from '../plugin/verdict.ts'
+import type { FunnelStep } from '../trace/trace.ts'
+import { pluginFault } from '../util/plugin-fault.ts'
+import type { FilterAtWork, PreparedFilter } from './filter-at-work.ts'
+
+/** What a run of filters is about. */
+export interface FilterRound {
+  readonly request: Request
+  /** All known hosts, in order; candidates are places in it. */
+  readonly hosts: readonly Host[]
+  /** Number of the instance within the request, from 0. */
+  readonly instance: number
+  readonly signal: AbortSignal
+  /** Told of every host that a filter says no to. */
+  readonly onReject: (host: Host, filter: string, verdict: Exclude<Verdict, true>) => void
+}
+
+/** The hosts left, and how they became fewer. */
+export interface Filtered {
+  readonly candidates: readonly number[]
+  readonly funnel: readonly FunnelStep[]
+}
+
+/**
+ * Asks every filter, in order, about the hosts that the one before left. Once none is left, no further filter is asked.
+ *
+ * @throws PLUGIN_FAULT at the first fault: filter by filter, hosts in order
+ */
+export async function runFilters(
+  filters: readonly FilterAtWork[],
+  candidates: readonly number[],
+  round: FilterRound,
+): Promise<Filtered> {
+  const funnel: FunnelStep[] = []
+  let left = candidates
+  for (const filter of filters) {
+    if (filter.definition.oncePerRequest === true && round.instance > 0) continue
+    const before = left.length
+    if (before > 0) left = await runFilter(filter, left, round)
+    funnel.push({ filter: filter.name, before, after: left.length })
+    if (left.length === 0) break
+  }
+  return { candidates: left, funnel }
+}
+
+async function runFilter(
+  filter: FilterAtWork,
+  candidates: readonly number[],
+  round: FilterRound,
+): Promise<readonly number[]> {
+  const first = round.hosts[candidates[0] ?? 0] as Host
+  const prepared =
+    filter.memory?.recall(round.request, round.hosts) ??
+    (filter.parts.load === undefined ? prepare(filter, first, round, undefined) : await load(filter, first, round))
+  if (prepared.test === null) return candidates
+  const left: number[] = []
+  for (const slot of candidates) {
+    const host = round.hosts[slot] as Host
+    const verdict =
+      prepared.hostAt[slot] === host ? (prepared.verdictAt[slot] as Verdict) : ask(filter, prepared, slot, host, round)
+    if (verdict === true) left.push(slot)
+    else round.onReject(host, filter.name, verdict)
+  }
+  return left
+}
+
+async function load(filter: FilterAtWork, first: Host, round: FilterRound): Promise<PreparedFilter> {
+  const recorder = newRecorder()
+  try {
+    const loaded = await filter.parts.load?.(
+      requestView(round.request, recorder),
+      hostsView(round.hosts, recorder),
+      round.signal,
+    )
+    return prepare(filter, first, round, loaded, recorder)
+  } catch (error) {
+    throw pluginFault(error, { plugin: filter.name, host: first, instance: round.instance })
+  }
+}
+
+function prepare(
+  filter: FilterAtWork,
+  first: Host,
+  round: FilterRound,
+  loaded: unknown,
+  recorder = newRecorder(),
+): PreparedFilter {
+  try {
+    const test = filter.parts.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder), loaded)
+    recorder.closed = true
+    if (test !== null && typeof test !== 'function') {
+      throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${kindOf(test)}: a test function or null is needed`)
+    }
+    const prepared: PreparedFilter = { test, hostAt: [], verdictAt: [] }
+    filter.memory?.keep(round.request, round.hosts, recorder, prepared)
+    return prepared
+  } catch (error) {
+    throw pluginFault(error, { plugin: filter.name, host: first, instance: round.instance })
+  }
+}
+
+function ask(filter: FilterAtWork, prepared: PreparedFilter, slot: number, host: Host, round: FilterRound): Verdict {
+  try {
+    const verdict = checkVerdict(prepared.test?.(host), filter)
+    prepared.hostAt[slot] = host
+    prepared.verdictAt[slot] = verdict
+    return verdict
+  } catch (error) {
+    throw pluginFault(error, { plugin: filter.name, host, instance: round.instance })
+  }
+}
+
+function checkVerdict(verdict: unknown, { definition }: FilterAtWork): Verdict {
+  if (typeof verdict === 'boolean') return verdict
+  if (!isRejection(verdict)) {
+    const advice =
+      verdict instanceof Promise ? 'a test is synchronous, do I/O in load' : 'true, false or reject(…) is needed'
+    throw new NovaSchedError('PLUGIN_INVALID', `the test returned ${kindOf(verdict)}: ${advice}`)
+  }
+  if (!Object.hasOwn(definition.reasons ?? {}, verdict.reason)) {
+    throw new NovaSchedError('PLUGIN_INVALID', `the reason '${verdict.reason}' is not among the filter's reasons`)
+  }
+  return verdict
+}
+
+function kindOf(value: unknown): string {
+  if (value instanceof Promise) return 'a promise'
+  return value === null ? 'null' : typeof value
+}

@@ -1,0 +1,165 @@
+import { fault } from '../plugin/fault.ts'
+import type { Aggregate, ComputeService, Instance } from '../plugin/host.ts'
+import type { DataMap } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
+import type {
+  Inventory,
+  InventoryAggregate,
+  InventoryHost,
+  InstanceRecord,
+  ServiceRecord,
+} from '../inventory/inventory.ts'
+import { dataMap, deepFreeze } from '../util/freeze.ts'
+import { instancesOf, nodenameOf } from './node-record.ts'
+
+/** What is known of a host beside its nodes. The object stays the same until something in it changes. */
+export interface HostKnowledge {
+  /** Null: there is no record of a compute service. */
+  readonly service: ComputeService | null
+  readonly aggregates: readonly Aggregate[]
+  readonly instances: DataMap<Instance>
+}
+
+/** Something that happened in the cloud since the inventory was taken; named as Nova's calls are. */
+export type InventoryChange =
+  | { readonly kind: 'update_node'; readonly node: InventoryHost }
+  | { readonly kind: 'remove_node'; readonly host: string; readonly nodename?: string }
+  | { readonly kind: 'update_service'; readonly host: string; readonly service: ServiceRecord | null }
+  | { readonly kind: 'update_aggregate'; readonly aggregate: InventoryAggregate }
+  | { readonly kind: 'delete_aggregate'; readonly aggregate: Pick<InventoryAggregate, 'id' | 'hosts'> }
+  | { readonly kind: 'update_instance_info'; readonly host: string; readonly instances: readonly InstanceRecord[] }
+  | { readonly kind: 'delete_instance_info'; readonly host: string; readonly uuid: string }
+
+/** The records that a scheduler reads its hosts from, and what has changed in them. */
+export class Cloud {
+  readonly #nodes = new Map<string, InventoryHost>()
+  readonly #aggregates = new Map<number, Aggregate>()
+  readonly #memberships = new Map<string, Set<number>>()
+  readonly #services = new Map<string, ComputeService | null>()
+  readonly #instances = new Map<string, DataMap<Instance>>()
+  readonly #knowledge = new Map<string, HostKnowledge>()
+  readonly #rules: Rules
+
+  constructor(inventory: Pick<Inventory, 'hosts' | 'aggregates'>, rules: Rules) {
+    this.#rules = rules
+    for (const node of inventory.hosts) this.#addNode(node)
+    for (const aggregate of inventory.aggregates) this.#updateAggregate(aggregate)
+  }
+
+  /** All compute nodes, in the order of the inventory. */
+  nodes(): Iterable<InventoryHost> {
+    return this.#nodes.values()
+  }
+
+  /**
+   * What is known of a host.
+   *
+   * @throws KEY_MISSING when the host is still a member of an aggregate that was deleted (Kilo, after a deletion
+   * that did not name the host)
+   */
+  knowledgeOf(host: string): HostKnowledge {
+    let known = this.#knowledge.get(host)
+    if (known === undefined) {
+      known = Object.freeze({
+        service: this.#services.get(host) ?? null,
+        aggregates: Object.freeze(this.#aggregatesOf(host)),
+        instances: this.#instances.get(host) ?? dataMap([]),
+      })
+      this.#knowledge.set(host, known)
+    }
+    return known
+  }
+
+  /** Takes note of a change. */
+  apply(change: InventoryChange): void {
+    switch (change.kind) {
+      case 'update_node':
+        if (change.node.instances !== undefined) this.#instances.delete(change.node.host)
+        this.#addNode(change.node)
+        this.#knowledge.delete(change.node.host)
+        return
+      case 'remove_node':
+        this.#nodes.delete(nodeKey(change.host, change.nodename ?? change.host))
+        return
+      case 'update_service':
+        this.#services.set(change.host, serviceOf(change.service))
+        break
+      case 'update_aggregate':
+        return this.#updateAggregate(change.aggregate)
+      case 'delete_aggregate':
+        return this.#deleteAggregate(change.aggregate)
+      case 'update_instance_info':
+        this.#setInstances(change.host, instancesOf({ host: change.host, instances: change.instances }))
+        break
+      case 'delete_instance_info': {
+        const left = Object.entries(this.#instances.get(change.host) ?? {}).filter(([uuid]) => uuid !== change.uuid)
+        this.#instances.set(change.host, dataMap(left))
+      }
+    }
+    this.#knowledge.delete(change.host)
+  }
+
+  #addNode(node: InventoryHost): void {
+    const key = nodeKey(node.host, nodenameOf(node))
+    const isNewHost = !this.#services.has(node.host)
+    this.#nodes.set(key, node)
+    if (node.service !== undefined || isNewHost) this.#services.set(node.host, serviceOf(node.service))
+    if (node.instances !== undefined) this.#setInstances(node.host, instancesOf(node))
+  }
+
+  /** Known by host: every node of a host carries the instances of all its nodes, as in Nova. */
+  #setInstances(host: string, added: DataMap<Instance>): void {
+    this.#instances.set(host, dataMap([...Object.entries(this.#instances.get(host) ?? {}), ...Object.entries(added)]))
+  }
+
+  #updateAggregate({ id, name, hosts, metadata }: InventoryAggregate): void {
+    const aggregate: Aggregate = {
+      id,
+      name: name ?? String(id),
+      hosts: [...hosts],
+      metadata: dataMap(Object.entries(metadata)),
+    }
+    this.#aggregates.set(id, deepFreeze(aggregate))
+    for (const host of hosts) {
+      const ids = this.#memberships.get(host)
+      if (ids === undefined) this.#memberships.set(host, new Set([id]))
+      else ids.add(id)
+    }
+    for (const [host, ids] of this.#memberships) {
+      if (!hosts.includes(host)) ids.delete(id)
+    }
+    this.#knowledge.clear()
+  }
+
+  #deleteAggregate({ id, hosts }: Pick<InventoryAggregate, 'id' | 'hosts'>): void {
+    this.#aggregates.delete(id)
+    for (const host of this.#rules.deletedAggregateLingers ? hosts : this.#memberships.keys()) {
+      this.#memberships.get(host)?.delete(id)
+    }
+    this.#knowledge.clear()
+  }
+
+  #aggregatesOf(host: string): Aggregate[] {
+    return Array.from(this.#memberships.get(host) ?? [], (id) => {
+      const aggregate = this.#aggregates.get(id)
+      if (aggregate !== undefined) return aggregate
+      throw fault('KEY_MISSING', `aggregate ${id} was deleted, and its deletion did not name this member`, {
+        aggregate: id,
+      })
+    })
+  }
+}
+
+/** One key for a host and its node; no name holds a NUL. */
+export function nodeKey(host: string, nodename: string): string {
+  return `${host}\u0000${nodename}`
+}
+
+function serviceOf(record: ServiceRecord | null | undefined): ComputeService | null {
+  if (record === null) return null
+  return Object.freeze({
+    disabled: record?.disabled ?? false,
+    disabledReason: record?.disabled_reason ?? null,
+    up: record?.up ?? true,
+  })
+}

@@ -1,0 +1,200 @@
+import { isNovaSchedError, NovaSchedError } from '../errors.ts'
+import type { InventoryHost } from '../inventory/inventory.ts'
+import type { Claimed, HostManager } from '../plugin/host-manager.ts'
+import { hostLabel, type Host } from '../plugin/host.ts'
+import type { DataMap, Request } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
+import type { SkippedHost } from '../trace/trace.ts'
+import { dataMap } from '../util/freeze.ts'
+import type { Log } from '../util/log.ts'
+import { nodeKey, type Cloud, type HostKnowledge } from './cloud.ts'
+import { nodenameOf } from './node-record.ts'
+
+/** The hosts of one moment. */
+export interface Snapshot {
+  /** Candidates, in the order of the inventory. A host that did not change is the same object as before. */
+  readonly hosts: readonly Host[]
+  readonly skipped: readonly SkippedHost[]
+}
+
+/** Names one claim: an instance on a node. */
+export interface ClaimName {
+  readonly host: string
+  readonly nodename: string
+  readonly uuid: string | null
+}
+
+interface State {
+  /** The host with its claims. */
+  host: Host
+  /** The host as it was last read, before any claim. */
+  base: Host
+  claims: Request[]
+  limits: DataMap<number>
+  /** What `base` was made of; null when it must be read again whatever the record says. */
+  madeOf: { readonly record: InventoryHost; readonly known: HostKnowledge } | null
+}
+
+const NO_LIMITS: DataMap<number> = dataMap([])
+
+/**
+ * The host states of a scheduler, as Nova keeps them between requests: read again from the cloud's records at each
+ * request, except where a claim is newer than the record.
+ */
+export class HostStates {
+  readonly #states = new Map<string, State>()
+  #manager: HostManager
+  readonly #rules: Rules
+  readonly #log: Log
+
+  constructor(manager: HostManager, rules: Rules, log: Log) {
+    this.#manager = manager
+    this.#rules = rules
+    this.#log = log
+  }
+
+  /**
+   * Reads all nodes of the cloud again.
+   *
+   * @throws PLUGIN_FAULT when one record breaks the reading of all, as in Nova
+   */
+  refresh(cloud: Cloud): Snapshot {
+    const hosts: Host[] = []
+    const skipped: SkippedHost[] = []
+    const seen = new Set<string>()
+    for (const record of cloud.nodes()) {
+      const known = knowledgeOf(cloud, record)
+      const skip = this.#skipOf(record, known)
+      if (skip !== null) {
+        skipped.push(skip)
+        continue
+      }
+      const key = nodeKey(record.host, nodenameOf(record))
+      seen.add(key)
+      hosts.push(this.#refreshOne(key, record, known))
+    }
+    this.#forgetUnseen(seen)
+    return { hosts, skipped }
+  }
+
+  /** Goes on with another host manager: every node is read again. */
+  manageWith(manager: HostManager): void {
+    this.#manager = manager
+    for (const state of this.#states.values()) state.madeOf = null
+  }
+
+  /** All hosts as they stand, claims included, in the order of the inventory. */
+  hosts(): readonly Host[] {
+    return Array.from(this.#states.values(), ({ host }) => host)
+  }
+
+  /** A host with all claims taken since it was handed out. */
+  current(host: Host): Host {
+    return this.#states.get(nodeKey(host.host, host.nodename))?.host ?? host
+  }
+
+  /** Limits that the filters of this and earlier requests left on a host. */
+  limitsOf(host: Host): DataMap<number> {
+    return this.#states.get(nodeKey(host.host, host.nodename))?.limits ?? NO_LIMITS
+  }
+
+  /** Leaves limits on a host, as Nova's filters do. */
+  addLimits(host: Host, limits: DataMap<number>): void {
+    const state = this.#states.get(nodeKey(host.host, host.nodename))
+    if (state !== undefined) state.limits = dataMap([...Object.entries(state.limits), ...Object.entries(limits)])
+  }
+
+  /** Takes a claim. One that breaks leaves the host as far as it came. */
+  claim(host: Host, request: Request): Claimed {
+    const claimed = this.#manager.claim(host, request)
+    const state = this.#states.get(nodeKey(host.host, host.nodename))
+    if (state !== undefined) {
+      state.claims.push(request)
+      state.host = claimed.host
+      state.madeOf = null
+    }
+    return claimed
+  }
+
+  /**
+   * Gives a claim back.
+   *
+   * @returns false when there is none: the node has reported since, and its report holds
+   */
+  release({ host, nodename, uuid }: ClaimName): boolean {
+    const state = this.#states.get(nodeKey(host, nodename))
+    const index = state?.claims.findIndex((claim) => claim.uuid === uuid) ?? -1
+    if (state === undefined || index < 0) return false
+    state.claims.splice(index, 1)
+    state.madeOf = null
+    state.host = state.claims.reduce((current, claim) => this.#manager.claim(current, claim).host, state.base)
+    return true
+  }
+
+  #refreshOne(key: string, record: InventoryHost, known: HostKnowledge): Host {
+    const state = this.#states.get(key)
+    if (state?.madeOf?.record === record && state.madeOf.known === known) return state.host
+    const previous = state?.host ?? null
+    const host = this.#read(record, known, previous)
+    const madeOf = { record, known }
+    if (state === undefined) {
+      this.#states.set(key, { host, base: host, claims: [], limits: NO_LIMITS, madeOf })
+    } else if (state.claims.length > 0 && keepsClaims(previous, host)) {
+      Object.assign(state, { host, madeOf })
+    } else {
+      Object.assign(state, { host, base: host, claims: [], madeOf })
+    }
+    return host
+  }
+
+  #read(record: InventoryHost, { service, aggregates, instances }: HostKnowledge, previous: Host | null): Host {
+    if (service === null) throw new TypeError(`${record.host} has no service record`)
+    try {
+      const fields = record as unknown as Readonly<Record<string, unknown>>
+      return this.#manager.refresh({ record: fields, known: { service, aggregates, instances }, previous })
+    } catch (error) {
+      throw recordFault(error, record)
+    }
+  }
+
+  #skipOf(record: InventoryHost, { service }: HostKnowledge): SkippedHost | null {
+    const place = { host: record.host, nodename: nodenameOf(record) }
+    if (service === null) {
+      this.#log.info(`No compute service record found for host ${record.host}`)
+      return { ...place, reason: 'no_service_record', detail: null }
+    }
+    if (!service.disabled || this.#rules.disabledServicesAreCandidates) return null
+    this.#log.debug(`${record.host}: skipped, its service is disabled, reason: ${service.disabledReason ?? 'none'}`)
+    return { ...place, reason: 'service_disabled', detail: service.disabledReason }
+  }
+
+  #forgetUnseen(seen: ReadonlySet<string>): void {
+    for (const [key, { host }] of this.#states) {
+      if (seen.has(key)) continue
+      this.#log.info(`${hostLabel(host)}: removing dead compute node`)
+      this.#states.delete(key)
+    }
+  }
+}
+
+/** A host manager that found its state newer than the record hands on the time of the last claim. */
+function keepsClaims(previous: Host | null, host: Host): boolean {
+  return previous !== null && host.updatedAt === previous.updatedAt
+}
+
+function knowledgeOf(cloud: Cloud, record: InventoryHost): HostKnowledge {
+  try {
+    return cloud.knowledgeOf(record.host)
+  } catch (error) {
+    throw recordFault(error, record)
+  }
+}
+
+function recordFault(error: unknown, record: InventoryHost): NovaSchedError {
+  const cause = isNovaSchedError(error)
+    ? { code: error.code, message: error.message, details: error.details }
+    : { code: null, message: String(error) }
+  const message = `${record.host}: ${cause.message}. Nova breaks on this record, and then places nothing at all`
+  const details = { plugin: 'HostManager', host: record.host, nodename: nodenameOf(record), instance: null, cause }
+  return new NovaSchedError('PLUGIN_FAULT', message, details, { cause: error })
+}

@@ -1,0 +1,104 @@
+import type { InventoryHost } from '../inventory/inventory.ts'
+import { defineHostManager, type Claimed, type ComputeNode, type HostManager } from '../plugin/host-manager.ts'
+import type { PluginEnv } from '../plugin/filter.ts'
+import { fault } from '../plugin/fault.ts'
+import { Host, type HostFields } from '../plugin/host.ts'
+import type { Request } from '../plugin/request.ts'
+import { dataMap } from '../util/freeze.ts'
+import { withoutCellUsage } from './numa-usage.ts'
+import { commonFields, freeDiskGb, metricsOf, statNumber, type RecordFields } from './node-record.ts'
+
+/** Tasks during which an instance counts as an I/O operation of its host (Kilo). */
+const IO_TASKS: ReadonlySet<string | null> = new Set([
+  'resize_migrating',
+  'rebuilding',
+  'resize_prep',
+  'image_snapshot',
+  'image_backup',
+  'unshelving',
+  'rescuing',
+])
+
+/** Nova's HostManager: the hosts of hypervisors that share their resources among instances. */
+export const NovaHostManager = defineHostManager({
+  name: 'HostManager',
+  help: 'Hosts whose instances share their resources.',
+  classPath: 'nova.scheduler.host_manager.HostManager',
+  create: sharedHosts,
+})
+
+/** The host manager as a function, for managers that treat some hosts in another way. */
+export function sharedHosts(env: PluginEnv): HostManager {
+  const built = new WeakMap<InventoryHost, RecordFields>()
+  return {
+    refresh(node) {
+      const record = node.record as unknown as InventoryHost
+      let fields = built.get(record)
+      if (fields === undefined) built.set(record, (fields = readRecord(record, env)))
+      return refreshed(node, fields)
+    },
+    claim: (host, request) => claimShared(host, request, env),
+  }
+}
+
+function readRecord(record: InventoryHost, env: PluginEnv): RecordFields {
+  const common = commonFields(record)
+  const free = freeDiskGb(record)
+  const least = record.disk_available_least ?? null
+  if (least !== null && least > free) {
+    env.log.warn(
+      `${record.host}: physical free disk ${least} GB is more than the database's ${free} GB; the smaller one counts`,
+    )
+  }
+  const counted = record.stats === undefined ? (record.instances ?? []).length : undefined
+  return {
+    ...common,
+    freeDiskMb: (least === null ? free : Math.min(least, free)) * 1024,
+    numInstances: counted ?? statNumber(common.stats, 'num_instances', env.rules.python),
+    numIoOps: statNumber(common.stats, 'io_workload', env.rules.python),
+    metrics: metricsOf(record),
+  }
+}
+
+/** A state that is newer than the report stays as it is; one that has not changed stays the same object. */
+function refreshed({ known, previous }: ComputeNode, fields: RecordFields): Host {
+  if (previous === null) return new Host({ ...fields, ...known })
+  const keeps = isNewer(previous.updatedAt, fields.updatedAt)
+  const source: HostFields = keeps ? previous : { ...fields, ...known, metrics: mergedMetrics(previous, fields) }
+  const next = new Host({ ...source, ...known })
+  return sameHost(previous, next) ? previous : next
+}
+
+function isNewer(state: number | null, report: number | null): boolean {
+  return state !== null && report !== null && state > report
+}
+
+/** Metrics that a node no longer reports stay known, as in Nova. */
+function mergedMetrics(previous: Host, fields: RecordFields): HostFields['metrics'] {
+  const vanished = Object.keys(previous.metrics).filter((name) => !(name in fields.metrics))
+  if (vanished.length === 0) return fields.metrics
+  return dataMap([...Object.entries(previous.metrics), ...Object.entries(fields.metrics)])
+}
+
+function sameHost(a: Host, b: Host): boolean {
+  return (Object.keys(a) as (keyof Host)[]).every((field) => a[field] === b[field])
+}
+
+function claimShared(host: Host, request: Request, env: PluginEnv): Claimed {
+  const { rules } = env
+  if (host.freeRamMb === null) {
+    return { host, request, fault: fault('TYPE_MISMATCH', 'free_ram_mb is null: nothing can be claimed of it') }
+  }
+  const isIo = !rules.ioOpsFollowTask || request.vmState === 'building' || IO_TASKS.has(request.taskState)
+  const claimed = new Host({
+    ...host,
+    freeRamMb: host.freeRamMb - request.memoryMb,
+    freeDiskMb: host.freeDiskMb - (request.rootGb + request.ephemeralGb) * 1024,
+    vcpusUsed: host.vcpusUsed + request.vcpus,
+    numInstances: host.numInstances + 1,
+    numIoOps: host.numIoOps + (isIo ? 1 : 0),
+    numaTopology: rules.claimForgetsOtherCells ? withoutCellUsage(host.numaTopology) : host.numaTopology,
+    updatedAt: env.clock(),
+  })
+  return { host: claimed, request }
+}

@@ -1,0 +1,81 @@
+import { NovaSchedError } from '../errors.ts'
+import type { PluginKind } from '../plugin/brand.ts'
+import { ENTRY_POINTS, IN_TREE_FUNCTIONS, IN_TREE_PACKAGES } from './aliases.ts'
+import { loadPlugins, type LoadedPlugin } from './load.ts'
+import type { NamedValue, PluginSources } from './plugin-set.ts'
+import { isPath, resolveModules } from './resolve.ts'
+
+/**
+ * The plugins of one kind that a value of nova.conf names: Nova's dotted names, then a path, then a package.
+ *
+ * @returns null when nothing of that name is there
+ * @throws PLUGIN_LOAD_FAILED or PLUGIN_INVALID when it is there and is no plugin, or may not be loaded from here
+ */
+export async function findPlugins(
+  named: NamedValue,
+  kind: PluginKind,
+  sources: PluginSources,
+): Promise<readonly LoadedPlugin[] | null> {
+  const { value } = named
+  const everything = IN_TREE_FUNCTIONS.get(value)
+  if (everything !== undefined) return inTree(everything, kind, sources)
+  for (const [prefix, packageName] of IN_TREE_PACKAGES) {
+    if (!value.startsWith(prefix)) continue
+    return nullIfEmpty((await inTree(packageName, kind, sources)).filter(({ plugin }) => plugin.classPath === value))
+  }
+  const builtin = sources.builtins.filter(({ kind: its, plugin }) => {
+    return its === kind && (plugin.classPath === value || plugin.name === ENTRY_POINTS.get(value))
+  })
+  if (builtin.length > 0) return builtin
+  return thirdParty(named, kind, sources)
+}
+
+/** The in-tree plugins of a kind that the release in force has, in the order of their names, as Nova finds them. */
+export async function inTree(
+  packageName: string,
+  kind: PluginKind,
+  sources: PluginSources,
+): Promise<readonly LoadedPlugin[]> {
+  const files = resolveModules(packageName, sources.resolveFrom)
+  if (files === null) {
+    throw new NovaSchedError('PLUGIN_NOT_FOUND', `${packageName} is not installed: it holds Nova's in-tree plugins`, {
+      package: packageName,
+    })
+  }
+  const known = new Set(sources.inTree)
+  const loaded = await loadAll(files, kind)
+  return loaded.filter(({ plugin }) => known.has(plugin.name)).sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
+}
+
+async function thirdParty(
+  named: NamedValue,
+  kind: PluginKind,
+  sources: PluginSources,
+): Promise<readonly LoadedPlugin[] | null> {
+  const { value, folder, place, distrust } = named
+  const bases = folder === null ? sources.resolveFrom : [folder, ...sources.resolveFrom]
+  const files = resolveModules(value, bases)
+  if (files === null) return null
+  if (isPath(value) && distrust !== null) {
+    throw new NovaSchedError('PLUGIN_INVALID', `${place}: ${value} was not loaded: ${distrust}`, {
+      plugin: value,
+      place,
+    })
+  }
+  const loaded = await loadAll(files, kind)
+  if (loaded.length > 0) return loaded
+  throw new NovaSchedError('PLUGIN_INVALID', `${place}: ${value} holds no ${kind.replace('-', ' ')}`, {
+    plugin: value,
+    place,
+  })
+}
+
+async function loadAll(files: readonly string[], kind: PluginKind): Promise<LoadedPlugin[]> {
+  const loaded: LoadedPlugin[] = []
+  for (const file of files) loaded.push(...(await loadPlugins(file)))
+  return loaded.filter((plugin) => plugin.kind === kind)
+}
+
+function nullIfEmpty<T>(items: readonly T[]): readonly T[] | null {
+  return items.length === 0 ? null : items
+}

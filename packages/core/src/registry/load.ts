@@ -1,0 +1,81 @@
+import { pathToFileURL } from 'node:url'
+import { NovaSchedError } from '../errors.ts'
+import { markOf, PLUGIN_API, type PluginKind } from '../plugin/brand.ts'
+import type { Filter } from '../plugin/filter.ts'
+import type { HostManagerPlugin } from '../plugin/host-manager.ts'
+import type { SchedulerDriverPlugin } from '../plugin/scheduler-driver.ts'
+import type { Weigher } from '../plugin/weigher.ts'
+
+/** A plugin of any kind. */
+export type Plugin = Filter | Weigher | SchedulerDriverPlugin | HostManagerPlugin
+
+/** A plugin, and the file that it came from. */
+export interface LoadedPlugin {
+  readonly kind: PluginKind
+  readonly plugin: Plugin
+  /** Absolute path of its module, or `built in`. */
+  readonly file: string
+}
+
+/** How long a module may take to load, in milliseconds. */
+const LOAD_TIME_LIMIT = 10_000
+
+/**
+ * Loads a module and finds the plugins among its exports (lists of plugins count, each plugin once).
+ *
+ * @throws PLUGIN_LOAD_FAILED when the module cannot be loaded or takes longer than 10 s; PLUGIN_INVALID when it exports
+ * no plugin, or one that is not whole or was written for another contract
+ */
+export async function loadPlugins(file: string): Promise<readonly LoadedPlugin[]> {
+  const exported = await importModule(file)
+  const found = new Map<unknown, LoadedPlugin>()
+  for (const [name, value] of Object.entries(exported)) {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const loaded = readExport(item, name, file)
+      if (loaded !== null) found.set(item, loaded)
+    }
+  }
+  if (found.size > 0) return [...found.values()]
+  const names = Object.keys(exported)
+  const has = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`
+  const advice = 'export what defineFilter or defineWeigher of @nova-sched/core/plugin returns'
+  throw new NovaSchedError('PLUGIN_INVALID', `${file}: no plugin found: ${has}; ${advice}`, { file, exports: names })
+}
+
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not loaded within ${LOAD_TIME_LIMIT / 1000} s`)), LOAD_TIME_LIMIT)
+  })
+  try {
+    return (await Promise.race([import(pathToFileURL(file).href), late])) as Record<string, unknown>
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new NovaSchedError(
+      'PLUGIN_LOAD_FAILED',
+      `${file}: the plugin cannot be loaded: ${reason}`,
+      { file },
+      { cause: error },
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function readExport(value: unknown, name: string, file: string): LoadedPlugin | null {
+  const mark = markOf(value)
+  if (mark === undefined) return null
+  const invalid = (reason: string): NovaSchedError =>
+    new NovaSchedError('PLUGIN_INVALID', `${file}: export '${name}': ${reason}`, { file, export: name })
+  if (mark.api !== PLUGIN_API) {
+    throw invalid(
+      `it is written for plugin contract ${mark.api}, and this nova-sched knows ${PLUGIN_API}: update one of them`,
+    )
+  }
+  const plugin = value as Plugin
+  if (typeof plugin.name !== 'string' || !/^[A-Za-z_]\w*$/.test(plugin.name)) {
+    throw invalid('its name must be a word of letters, digits and underscores, as nova.conf will use it')
+  }
+  if (typeof plugin.create !== 'function') throw invalid('it has no create function')
+  return { kind: mark.kind, plugin, file }
+}

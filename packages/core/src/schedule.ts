@@ -1,0 +1,91 @@
+import { NovaSchedError } from './errors.ts'
+import { growGroup } from './claim/grow-group.ts'
+import type { FilterAtWork } from './filter/filter-at-work.ts'
+import { preselect } from './filter/preselect.ts'
+import { runFilters } from './filter/run.ts'
+import type { HostStates } from './hosts/host-states.ts'
+import type { Host } from './plugin/host.ts'
+import type { DataMap, Request } from './plugin/request.ts'
+import type { Destination } from './plugin/scheduler-driver.ts'
+import type { Rules } from './plugin/rules.ts'
+import { breakdown } from './select/breakdown.ts'
+import { selectBest } from './select/select.ts'
+import type { Recorder } from './trace/recorder.ts'
+import { pluginFault } from './util/plugin-fault.ts'
+import type { Rng } from './util/rng.ts'
+import { runWeighers } from './weigh/run.ts'
+import type { WeigherAtWork } from './weigh/weigher-at-work.ts'
+
+/** What places the instances of a request, and what it works on. */
+export interface Placement {
+  readonly filters: readonly FilterAtWork[]
+  readonly weighers: readonly WeigherAtWork[]
+  readonly states: HostStates
+  readonly rules: Rules
+  /** `scheduler_host_subset_size`. */
+  readonly subsetSize: number
+  readonly rng: Rng
+  readonly recorder: Recorder
+  readonly signal: AbortSignal
+}
+
+/** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
+export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
+  const { filters, weighers, states, recorder, signal } = placement
+  let hosts = among.map((host) => states.current(host))
+  let candidates: readonly number[] = [...hosts.keys()]
+  let request = asked
+  const chosen: Host[] = []
+  for (let instance = 0; instance < asked.numInstances; instance++) {
+    recorder.startRound()
+    const preselected = preselect(hosts, candidates, request)
+    const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
+    const round = { request, hosts, instance, signal, onReject: recorder.rejected.bind(recorder) }
+    const filtered = await runFilters(asks, preselected.candidates, round)
+    candidates = filtered.candidates
+    recorder.filtered(filtered.funnel, () => filtered.candidates.map((slot) => round.hosts[slot] as Host))
+    if (candidates.length === 0) break
+
+    const weighed = runWeighers(weighers, candidates, round)
+    const best = selectBest(weighed.weights, placement.subsetSize, placement.rng)
+    const slot = candidates[best] as number
+    const host = hosts[slot] as Host
+    recorder.chosen(
+      host,
+      weighed.weights[best] as number,
+      breakdown(weighed, hosts, recorder.top),
+      notesOf(asks, host, request),
+    )
+    states.addLimits(host, limitsOf(asks, host, request, instance))
+    const claimed = states.claim(host, request)
+    if (claimed.fault !== undefined && placement.rules.claimFaultEndsRequest) {
+      throw pluginFault(claimed.fault, { plugin: 'HostManager', host, instance })
+    }
+    chosen.push(host)
+    hosts = hosts.with(slot, claimed.host)
+    request = growGroup(claimed.request, host)
+  }
+  const destinations = chosen.map((host): Destination => {
+    return { host: host.host, nodename: host.nodename, limits: states.limitsOf(host) }
+  })
+  if (chosen.length < asked.numInstances) throw notEnoughHosts(destinations)
+  return destinations
+}
+
+function limitsOf(filters: readonly FilterAtWork[], host: Host, request: Request, instance: number): DataMap<number> {
+  const limits = Object.create(null) as Record<string, number>
+  for (const { definition, parts } of filters) {
+    const ran = instance === 0 || definition.oncePerRequest !== true
+    if (ran && parts.limits !== undefined) Object.assign(limits, parts.limits(host, request))
+  }
+  return limits
+}
+
+function notesOf(filters: readonly FilterAtWork[], host: Host, request: Request): readonly string[] {
+  return filters.flatMap(({ parts }) => parts.notes?.(host, request) ?? [])
+}
+
+function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {
+  const message = 'No valid host was found. There are not enough hosts available.'
+  return new NovaSchedError('NO_VALID_HOST', message, { placed })
+}

@@ -1,0 +1,130 @@
+import { builtinPlugins } from './builtins.ts'
+import type { Conf } from './conf/conf.ts'
+import { describeFinding, NovaSchedError, type Finding } from './errors.ts'
+import { filterAtWork, type FilterAtWork } from './filter/filter-at-work.ts'
+import type { PluginEnv } from './plugin/filter.ts'
+import type { HostManager } from './plugin/host-manager.ts'
+import type { Rules } from './plugin/rules.ts'
+import type { SchedulerDriver, SchedulerEngine } from './plugin/scheduler-driver.ts'
+import { pluginChoice, servicegroupDriver } from './plugin-choice.ts'
+import { choosePlugins } from './registry/choose.ts'
+import type { Plugin } from './registry/load.ts'
+import { checkServicegroupName } from './registry/servicegroup-name.ts'
+import { IN_TREE_PLUGINS, isBuilt, RULES, type BuiltRelease } from './releases.ts'
+import { SYSTEM_CLOCK, type Clock } from './util/clock.ts'
+import { SILENT_LOG, type Log } from './util/log.ts'
+import { weigherAtWork, type WeigherAtWork } from './weigh/weigher-at-work.ts'
+
+/** What plugins are chosen by and made with. */
+export interface SetUpOptions {
+  readonly conf: Conf
+  /** Folders that plugins are looked for from, after the folder of the file that names them. */
+  readonly resolveFrom?: readonly string[]
+  /** Names of plugins to decide without. */
+  readonly without?: readonly string[]
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+/** Everything that a configuration chooses, ready to work. */
+export interface SetUp {
+  readonly rules: Rules
+  readonly log: Log
+  readonly filters: readonly FilterAtWork[]
+  readonly weighers: readonly WeigherAtWork[]
+  readonly hostManager: HostManager
+  readonly driverName: string
+  readonly makeDriver: (engine: SchedulerEngine) => SchedulerDriver
+  readonly subsetSize: number
+  readonly optionsFilePath: string
+  readonly notes: readonly string[]
+}
+
+/**
+ * Chooses, loads and makes the plugins of a configuration.
+ *
+ * @throws RELEASE_NOT_BUILT, CONF_INVALID with every wrong value of all plugins, what `choosePlugins` throws, and
+ * PLUGIN_INVALID when a plugin breaks as it is made
+ */
+export async function setUp(options: SetUpOptions): Promise<SetUp> {
+  const { conf, resolveFrom = [], without = [], clock = SYSTEM_CLOCK, log = SILENT_LOG } = options
+  const release = builtRelease(conf)
+  const { core } = conf
+  checkServicegroupName(servicegroupDriver(conf), core.memcached_servers, resolveFrom)
+  const builtins = builtinPlugins({
+    taskPeriod: core.periodic_task_interval,
+    baremetalFilters: core.use_baremetal_filters ? core.baremetal_enabled_filters : null,
+  })
+  const chosen = await choosePlugins(pluginChoice(conf, without), {
+    builtins,
+    inTree: IN_TREE_PLUGINS[release],
+    resolveFrom: [...resolveFrom, import.meta.dirname],
+  })
+  const rules = RULES[release]
+  const valuesOf = optionValues(conf, [
+    ...chosen.filters,
+    ...chosen.weighers,
+    chosen.hostManager,
+    chosen.schedulerDriver,
+  ])
+  const envOf = (plugin: Plugin): PluginEnv => ({ conf: valuesOf(plugin), rules, log, clock })
+  return {
+    rules,
+    log,
+    filters: chosen.filters.map(({ plugin, name, file }) =>
+      made(name, file, () => filterAtWork(plugin, envOf(plugin), name)),
+    ),
+    weighers: chosen.weighers.map(({ plugin, name, file }) =>
+      made(name, file, () => weigherAtWork(plugin, envOf(plugin))),
+    ),
+    hostManager: made(chosen.hostManager.name, chosen.hostManager.file, () => {
+      return chosen.hostManager.plugin.create(envOf(chosen.hostManager.plugin))
+    }),
+    driverName: chosen.schedulerDriver.name,
+    makeDriver: (engine) => chosen.schedulerDriver.plugin.create({ ...envOf(chosen.schedulerDriver.plugin), engine }),
+    subsetSize: core.host_subset_size,
+    optionsFilePath: core.scheduler_json_config_location,
+    notes: chosen.notes,
+  }
+}
+
+function builtRelease({ release }: Conf): BuiltRelease {
+  if (isBuilt(release)) return release
+  const message = `the rules of ${release} are not built yet: its options are read, but nothing is decided by them. To decide by Kilo's rules, say --release kilo`
+  throw new NovaSchedError('RELEASE_NOT_BUILT', message, { release })
+}
+
+/** Reads the options of all plugins, so that everything that is wrong is told at once. */
+function optionValues(
+  conf: Conf,
+  plugins: readonly { readonly plugin: Plugin }[],
+): (plugin: Plugin) => PluginEnv['conf'] {
+  const findings: Finding[] = []
+  const values = new Map<Plugin, PluginEnv['conf']>()
+  for (const { plugin } of plugins) {
+    try {
+      values.set(plugin, conf.read(plugin.options ?? {}))
+    } catch (error) {
+      if (!(error instanceof NovaSchedError) || error.code !== 'CONF_INVALID') throw error
+      findings.push(...((error.details['findings'] ?? []) as Finding[]))
+    }
+  }
+  const distinct = [...new Map(findings.map((finding) => [describeFinding(finding), finding])).values()]
+  if (distinct.length === 0) return (plugin) => values.get(plugin) as PluginEnv['conf']
+  throw new NovaSchedError('CONF_INVALID', distinct.map(describeFinding).join('\n'), { findings: distinct })
+}
+
+/** A plugin that breaks as it is made is told with its name and file. */
+function made<T>(name: string, file: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new NovaSchedError(
+      'PLUGIN_INVALID',
+      `${name} (${file}) broke as it was made: ${reason}`,
+      { plugin: name, file },
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import { Host, type HostFields } from '../plugin/host.ts'
+import type { Flavor, Group, Image, Request } from '../plugin/request.ts'
+import { dataMap, deepFreeze } from '../util/freeze.ts'
+
+/** A host with 8 CPUs, 16 GiB of memory and 100 GiB of disk, all free, enabled and up; `overrides` say what differs. */
+export function aHost(overrides: Partial<HostFields> = {}): Host {
+  const host = overrides.host ?? 'compute-01'
+  return new Host(
+    deepFreeze({
+      host,
+      nodename: host,
+      hostIp: '10.0.0.1',
+      hypervisorType: 'QEMU',
+      hypervisorVersion: 2001002,
+      supportedInstances: [['x86_64', 'kvm', 'hvm']],
+      cpuInfo: null,
+      vcpusTotal: 8,
+      vcpusUsed: 0,
+      totalRamMb: 16384,
+      freeRamMb: 16384,
+      totalDiskGb: 100,
+      freeDiskMb: 102400,
+      diskMbUsed: 0,
+      numInstances: 0,
+      numIoOps: 0,
+      stats: dataMap<string>([]),
+      metrics: dataMap<never>([]),
+      aggregates: [],
+      service: { disabled: false, disabledReason: null, up: true },
+      instances: dataMap<never>([]),
+      numaTopology: null,
+      pciDevicePools: [],
+      updatedAt: null,
+      ...overrides,
+    }),
+  )
+}
+
+/** A host in one aggregate with this metadata. */
+export function aHostInAggregate(
+  metadata: Readonly<Record<string, string>>,
+  overrides: Partial<HostFields> = {},
+): Host {
+  const host = overrides.host ?? 'compute-01'
+  const aggregate = { id: 1, name: 'agg1', hosts: [host], metadata: dataMap(Object.entries(metadata)) }
+  return aHost({ aggregates: [aggregate], ...overrides })
+}
+
+/** What differs from the request that {@link aRequest} makes; parts are filled up too. */
+export type RequestOverrides = Partial<Omit<Request, 'flavor' | 'image' | 'group'>> & {
+  readonly flavor?: Partial<Flavor> | null
+  readonly image?: Partial<Image>
+  readonly group?: Partial<Group>
+}
+
+/** A request for one instance with 1 CPU, 2 GiB of memory and 20 GiB of disk; `overrides` say what differs. */
+export function aRequest(overrides: RequestOverrides = {}): Request {
+  const { flavor, image, group, ...plain } = overrides
+  return deepFreeze({
+    uuid: '00000000-0000-0000-0000-000000000001',
+    projectId: 'project-1',
+    userId: 'user-1',
+    numInstances: 1,
+    availabilityZone: null,
+    imageRef: 'image-1',
+    osType: null,
+    vmState: 'building',
+    taskState: 'scheduling',
+    memoryMb: flavor?.memoryMb ?? 2048,
+    vcpus: flavor?.vcpus ?? 1,
+    rootGb: flavor?.rootGb ?? 20,
+    ephemeralGb: flavor?.ephemeralGb ?? 0,
+    hints: dataMap([]),
+    retry: null,
+    ignoreHosts: [],
+    forceHosts: [],
+    forceNodes: [],
+    configOptions: dataMap([]),
+    ...plain,
+    flavor: flavor === null ? null : { ...A_FLAVOR, ...flavor },
+    image: { properties: dataMap([]), ...image },
+    group: { policies: [], hosts: [], updated: false, ...group },
+  })
+}
+
+const A_FLAVOR: Flavor = {
+  id: 1,
+  name: 'm1.small',
+  memoryMb: 2048,
+  vcpus: 1,
+  rootGb: 20,
+  ephemeralGb: 0,
+  swapMb: 0,
+  extraSpecs: dataMap<string>([]),
+}

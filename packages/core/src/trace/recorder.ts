@@ -1,0 +1,125 @@
+import type { NovaSchedError } from '../errors.ts'
+import type { Host } from '../plugin/host.ts'
+import type { DataMap } from '../plugin/request.ts'
+import type { Destination } from '../plugin/scheduler-driver.ts'
+import type { Rejection } from '../plugin/verdict.ts'
+import { dataMap } from '../util/freeze.ts'
+import type {
+  Decision,
+  DecisionError,
+  FunnelStep,
+  InstanceTrace,
+  PlacedInstance,
+  RejectedHost,
+  SkippedHost,
+  TraceOptions,
+  WeighedHost,
+} from './trace.ts'
+
+type Round = { -readonly [K in keyof InstanceTrace]: InstanceTrace[K] } & {
+  weight: number | null
+  counts: Map<string, number>
+  rows: RejectedHost[]
+}
+
+/** Collects what one request comes to: counts always, rows when they are asked for. */
+export class Recorder {
+  readonly #options: Required<TraceOptions>
+  readonly #rounds: Round[] = []
+  readonly #notes: string[] = []
+  #known = 0
+  #skipped: readonly SkippedHost[] = []
+
+  constructor(options: TraceOptions) {
+    this.#options = { top: options.top ?? 10, hosts: options.hosts ?? false }
+  }
+
+  /** How many rows of the ranking are wanted. */
+  get top(): number {
+    return this.#options.top
+  }
+
+  /** Hosts as they were read for the request. */
+  hostsRead(known: number, skipped: readonly SkippedHost[]): void {
+    this.#known = known
+    this.#skipped = skipped
+  }
+
+  /** Something worth telling about the request as a whole. */
+  note(text: string): void {
+    this.#notes.push(text)
+  }
+
+  /** The next instance is being decided. */
+  startRound(): void {
+    this.#rounds.push({
+      funnel: [],
+      weighed: [],
+      chosen: null,
+      notes: [],
+      reasons: dataMap([]),
+      rejected: [],
+      passed: [],
+      weight: null,
+      counts: new Map(),
+      rows: [],
+    })
+  }
+
+  /** A filter said no to a host. */
+  rejected(host: Host, filter: string, verdict: false | Rejection): void {
+    const { counts, rows } = this.#round
+    const reason = verdict === false ? null : verdict.reason
+    const key = `${filter}: ${reason ?? 'no reason given'}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (!this.#options.hosts) return
+    const details = verdict === false ? dataMap<unknown>([]) : verdict.details
+    rows.push({ host: host.host, nodename: host.nodename, filter, reason, details })
+  }
+
+  /** The filters of this round are done. */
+  filtered(funnel: readonly FunnelStep[], passed: () => readonly Host[]): void {
+    this.#round.funnel = funnel
+    if (this.#options.hosts) this.#round.passed = passed().map(({ host, nodename }) => ({ host, nodename }))
+  }
+
+  /** A host was chosen in this round. */
+  chosen({ host, nodename }: Host, weight: number, weighed: readonly WeighedHost[], notes: readonly string[]): void {
+    Object.assign(this.#round, { chosen: { host, nodename }, weight, weighed, notes })
+  }
+
+  /** The request is decided. */
+  decision(destinations: readonly Destination[]): Decision {
+    const placed = destinations.map((destination, index): PlacedInstance => {
+      return { ...destination, weight: this.#rounds[index]?.weight ?? null, alternates: [] }
+    })
+    return this.#decide(placed, null)
+  }
+
+  /** The request came to nothing. */
+  failure(error: NovaSchedError): Decision {
+    const { code, message, details } = error
+    const isNoHost = code === 'NO_VALID_HOST'
+    const known: DecisionError = isNoHost ? { code, message, reasons: this.#reasons(), placed: [] } : { code, message }
+    return this.#decide([], { ...known, ...(code === 'PLUGIN_FAULT' || isNoHost ? details : {}) })
+  }
+
+  get #round(): Round {
+    return this.#rounds.at(-1) as Round
+  }
+
+  #reasons(): DataMap<number> {
+    const sum = new Map<string, number>()
+    for (const { counts } of this.#rounds) {
+      for (const [key, count] of counts) sum.set(key, (sum.get(key) ?? 0) + count)
+    }
+    return dataMap(sum)
+  }
+
+  #decide(destinations: readonly PlacedInstance[], error: DecisionError | null): Decision {
+    const instances = this.#rounds.map(({ funnel, weighed, chosen, notes, counts, rows, passed }): InstanceTrace => {
+      return { funnel, weighed, chosen, notes, reasons: dataMap(counts), rejected: rows, passed }
+    })
+    return { destinations, error, instances, known: this.#known, skipped: this.#skipped, notes: this.#notes }
+  }
+}

@@ -1,0 +1,38 @@
+import { Memory } from '../memory/memory.ts'
+import type { PluginEnv } from '../plugin/filter.ts'
+import type { Host } from '../plugin/host.ts'
+import type { PrepareWeigher, Weigher, WeighHost } from '../plugin/weigher.ts'
+
+/** A weigher's function for requests of one kind, with the raw weights that it gave: one column. */
+export interface PreparedWeigher {
+  readonly weigh: WeighHost
+  readonly hostAt: (Host | undefined)[]
+  readonly rawAt: (number | null | undefined)[]
+}
+
+/** An enabled weigher, made with its options, and what it remembers. */
+export interface WeigherAtWork {
+  readonly definition: Weigher
+  readonly name: string
+  readonly prepare: PrepareWeigher
+  /** Multiplier that the configuration gives. */
+  readonly multiplier: number
+  /** Null for a volatile weigher. */
+  readonly memory: Memory<PreparedWeigher> | null
+  /** Smallest and largest raw weight ever seen, where the release remembers them; null is "none yet". */
+  readonly extremes: { min: number | null; max: number | null }
+}
+
+/** Makes a weigher ready to work. */
+export function weigherAtWork(definition: Weigher, env: PluginEnv): WeigherAtWork {
+  const { multiplier, minval, maxval } = definition
+  const option = multiplier === undefined ? 1 : (env.conf as Readonly<Record<string, number>>)[multiplier.option]
+  return {
+    definition,
+    name: definition.name,
+    prepare: definition.create(env),
+    multiplier: (option ?? 1) * (multiplier?.sign ?? 1),
+    memory: definition.volatile === true ? null : new Memory(),
+    extremes: { min: minval ?? null, max: maxval ?? null },
+  }
+}

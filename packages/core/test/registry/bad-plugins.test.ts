@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isNovaSchedError, type NovaSchedError } from '../../src/errors.ts'
+import { CONTRACT, filterModule, folderWith } from '../folder.ts'
+import { node, novaRequest, schedulerOver } from '../scheduling.ts'
+
+/** The error of making a scheduler whose nova.conf names plugins in a folder of these files. */
+async function errorOf(
+  files: Readonly<Record<string, string>>,
+  available: string,
+  enabled: string,
+): Promise<NovaSchedError> {
+  const folder = folderWith(files)
+  const conf = `[DEFAULT]\nscheduler_available_filters = nova.scheduler.filters.all_filters\nscheduler_available_filters = ${available}\nscheduler_default_filters = ${enabled}\n`
+  const outcome: unknown = await schedulerOver([node('h1')], conf, { file: join(folder, 'nova.conf') }).catch(
+    (error: unknown) => error,
+  )
+  if (!isNovaSchedError(outcome)) throw new Error(`no error, but ${String(outcome)}`)
+  return outcome
+}
+
+describe('plugins that are refused at load', () => {
+  const module = (text: string): Record<string, string> => ({ 'bad.mjs': text })
+
+  test.each([
+    ['that is not there', {}, 'FILTER_NOT_FOUND', /bad\.mjs could not be found/],
+    ['that does not parse', module('export const x = {'), 'PLUGIN_LOAD_FAILED', /bad\.mjs/],
+    ['that throws at load', module(`throw new Error('no licence')`), 'PLUGIN_LOAD_FAILED', /no licence/],
+    ['that exports nothing', module(''), 'PLUGIN_INVALID', /exports nothing/],
+    ['that exports the wrong thing', module('export const filter = () => true'), 'PLUGIN_INVALID', /exports filter/],
+    [
+      'that is a weigher',
+      module(
+        `import { defineWeigher } from '${CONTRACT}'\nexport const w = defineWeigher({ name: 'W', create: () => () => () => 1 })`,
+      ),
+      'PLUGIN_INVALID',
+      /holds no filter/,
+    ],
+    [
+      'of a contract that we do not know',
+      module(
+        `export const f = { name: 'Bad', create() {}, [Symbol.for('nova-sched.plugin')]: { kind: 'filter', api: 99 } }`,
+      ),
+      'PLUGIN_INVALID',
+      /contract 99/,
+    ],
+    [
+      'without a create function',
+      module(`export const f = { name: 'Bad', [Symbol.for('nova-sched.plugin')]: { kind: 'filter', api: 1 } }`),
+      'PLUGIN_INVALID',
+      /no create function/,
+    ],
+    [
+      'whose name nova.conf cannot hold',
+      module(filterModule('Bad, Name', '() => true')),
+      'PLUGIN_INVALID',
+      /letters, digits/,
+    ],
+    [
+      'with a name already taken',
+      module(filterModule('RamFilter', '() => true')),
+      'PLUGIN_DUPLICATE',
+      /two plugins carry the name RamFilter: .*filters.* and .*bad\.mjs/,
+    ],
+    [
+      'that breaks as it is made',
+      module(
+        `import { defineFilter } from '${CONTRACT}'\nexport const f = defineFilter({ name: 'Bad', create() { throw new Error('no server') } })`,
+      ),
+      'PLUGIN_INVALID',
+      /Bad .*broke as it was made: no server/,
+    ],
+  ])('a plugin %s', async (_name, files, code, message) => {
+    const error = await errorOf(files, './bad.mjs', 'Bad')
+    expect(error.code).toBe(code)
+    expect(error.message).toMatch(message)
+    expect(error.exitCode).toBe(2)
+  })
+
+  test('a package that does not say that it is ours is refused unread', async () => {
+    const files = {
+      'node_modules/zookeeper/package.json': '{"name": "zookeeper", "main": "index.js"}',
+      'node_modules/zookeeper/index.js': `throw new Error('was loaded')`,
+    }
+    const error = await errorOf(files, 'zookeeper', 'RamFilter')
+    expect(error.code).toBe('PLUGIN_INVALID')
+    expect(error.message).toContain(`lacks the keyword 'nova-sched-plugin'`)
+  })
+
+  test('a folder without a module', async () => {
+    const error = await errorOf({ 'plugins.d/README.md': '' }, './plugins.d', 'RamFilter')
+    expect(error.message).toMatch(/plugins\.d: the folder holds no plugin/)
+  })
+})
+
+describe('plugins that break while a request is decided', () => {
+  const hosts = Array.from({ length: 10 }, (_, index) => node(`h${index + 1}`))
+
+  async function decide(test: string): Promise<unknown> {
+    const folder = folderWith({ 'bad.mjs': filterModule('Bad', test) })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+    const scheduler = await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
+    return (await scheduler.select(novaRequest())).error
+  }
+
+  test.each([
+    [
+      'throws on the seventh host (P86)',
+      `(host) => { if (host.host === 'h7') throw new Error('out of coffee'); return true }`,
+      'h7',
+      'out of coffee',
+    ],
+    [
+      'returns a promise',
+      'async () => true',
+      'h1',
+      'the test returned a promise: a test is synchronous, do I/O in load',
+    ],
+    ['returns nothing', '() => undefined', 'h1', 'the test returned undefined: true, false or reject(…) is needed'],
+    [
+      'gives a reason that it does not declare',
+      `() => reject('unknown')`,
+      'h1',
+      `the reason 'unknown' is not among the filter's reasons`,
+    ],
+    ['changes a host', '(host) => { host.numInstances = 0; return true }', 'h1', expect.stringContaining('read only')],
+    [
+      'changes what a host holds',
+      `(host) => { host.stats.x = '1'; return true }`,
+      'h1',
+      expect.stringContaining('not extensible'),
+    ],
+  ])('a filter that %s', async (_name, body, host, message) => {
+    const error = await decide(body)
+    expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', host, instance: 0, cause: { message } })
+  })
+
+  test('a filter that changes the request', async () => {
+    const folder = folderWith({
+      'bad.mjs': `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => (request) => { request.flavor.memoryMb = 1; return null } })`,
+    })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+    const scheduler = await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
+    const decision = await scheduler.select(novaRequest())
+    expect(decision.error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', host: 'h1' })
+  })
+
+  test('a filter that reads the request too late', async () => {
+    const folder = folderWith({
+      'late.mjs': `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Late', create: () => (request) => () => request.vcpus > 0 })`,
+    })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./late.mjs\nscheduler_default_filters = Late\n`
+    const scheduler = await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
+    const { error } = await scheduler.select(novaRequest())
+    expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Late', cause: { code: 'PLUGIN_LATE_READ' } })
+  })
+})
