@@ -1,0 +1,43 @@
+import { defineFilter, reject, required } from '@nova-sched/core/plugin'
+import { allItems, itemsReader, someItem } from './lib/aggregate-items.ts'
+import { requirementOf } from './lib/requirement.ts'
+
+const SCOPE = 'aggregate_instance_extra_specs:'
+
+/** Hosts whose aggregates have the metadata that the flavor asks for. */
+export const AggregateInstanceExtraSpecsFilter = defineFilter({
+  name: 'AggregateInstanceExtraSpecsFilter',
+  help: 'Hosts whose aggregates meet the extra specs of the flavor: those of scope aggregate_instance_extra_specs, or none.',
+  classPath: 'nova.scheduler.filters.aggregate_instance_extra_specs.AggregateInstanceExtraSpecsFilter',
+  oncePerRequest: true,
+  reasons: {
+    no_metadata: 'extra spec {key} wants "{wanted}": no aggregate of the host sets {name}',
+    value_differs: 'extra spec {key} wants "{wanted}": the aggregates of the host set {name} to {found}',
+  },
+  create({ rules }) {
+    const itemsOf = itemsReader()
+    return (request) => {
+      const specs = Object.entries(required(request.flavor, 'instance_type').extraSpecs ?? {}).flatMap(
+        ([key, wanted]) => {
+          const name = metadataKey(key)
+          return name === null ? [] : [{ key, name, wanted, isMet: requirementOf(key, wanted, rules.python) }]
+        },
+      )
+      if (specs.length === 0) return null
+      return (host) => {
+        for (const { key, name, wanted, isMet } of specs) {
+          const met = someItem(host, name, itemsOf, isMet)
+          if (met === null) return reject('no_metadata', { key, name, wanted })
+          if (!met) return reject('value_differs', { key, name, wanted, found: allItems(host, name, itemsOf) })
+        }
+        return true
+      }
+    }
+  },
+})
+
+/** The metadata key that an extra spec asks about; null when the spec is of another scope, and for others to read. */
+function metadataKey(key: string): string | null {
+  if (key.startsWith(SCOPE)) return key.slice(SCOPE.length)
+  return key.includes(':') ? null : key
+}

@@ -1,0 +1,64 @@
+import { defineFilter, reject, required, type Host, type PythonRules, type Rejection } from '@nova-sched/core/plugin'
+import { cached } from './lib/cached.ts'
+import { capabilityReader, hasCapability, malformedPart } from './lib/capability.ts'
+import { capabilityPath } from './lib/capability-path.ts'
+import { requirementOf } from './lib/requirement.ts'
+
+/** An extra spec that asks for a capability. */
+interface Wanted {
+  readonly key: string
+  readonly value: string
+  readonly path: readonly string[]
+  readonly isScoped: boolean
+  readonly textOf: (host: Host) => string | null
+  readonly isMet: (text: string) => boolean
+}
+
+const UNSCOPED =
+  ' (a key without a scope is taken for a capability of the host; other scopes, such as hw:, are not looked at)'
+
+/** Hosts that have the capabilities that the flavor asks for. */
+export const ComputeCapabilitiesFilter = defineFilter({
+  name: 'ComputeCapabilitiesFilter',
+  help: 'Hosts that meet the extra specs of the flavor: those of scope capabilities, or none.',
+  classPath: 'nova.scheduler.filters.compute_capabilities_filter.ComputeCapabilitiesFilter',
+  oncePerRequest: true,
+  reasons: {
+    no_capability: 'extra spec {key} wants "{wanted}": the host reports no such capability{remark}',
+    not_json: 'extra spec {key} wants "{wanted}": {part} of the host is not valid JSON',
+    value_differs: 'extra spec {key} wants "{wanted}", the host has {found}{remark}',
+  },
+  create:
+    ({ rules }) =>
+    (request) => {
+      const { extraSpecs } = required(request.flavor, 'instance_type')
+      const wanted = Object.entries(extraSpecs ?? {}).flatMap(([key, value]) => wantedBy(key, value, rules.python))
+      if (wanted.length === 0) return null
+      const isIgnored = (host: Host, { isScoped, key }: Wanted): boolean =>
+        !rules.unknownCapabilityRejects && !isScoped && !hasCapability(host, key)
+      return (host) => {
+        for (const one of wanted) {
+          const text = one.textOf(host)
+          const passes = text === null ? isIgnored(host, one) : one.isMet(text)
+          if (!passes) return rejection(host, one, text)
+        }
+        return true
+      }
+    },
+})
+
+function wantedBy(key: string, value: string, python: PythonRules): Wanted[] {
+  const path = capabilityPath(key)
+  if (path === null) return []
+  const textOf = capabilityReader(path, python)
+  const isMet = cached<string, boolean>(requirementOf(key, value, python))
+  return [{ key, value, path, isScoped: key.includes(':'), textOf, isMet }]
+}
+
+function rejection(host: Host, { key, value: wanted, path, isScoped }: Wanted, found: string | null): Rejection {
+  const remark = isScoped ? '' : UNSCOPED
+  if (found !== null) return reject('value_differs', { key, wanted, found, remark })
+  const part = malformedPart(host, path)
+  if (part !== null) return reject('not_json', { key, wanted, found, part })
+  return reject('no_capability', { key, wanted, found, remark })
+}

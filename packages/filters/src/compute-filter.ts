@@ -1,0 +1,18 @@
+import { defineFilter, reject } from '@nova-sched/core/plugin'
+
+/** Hosts whose compute service is enabled and up. */
+export const ComputeFilter = defineFilter({
+  name: 'ComputeFilter',
+  help: 'Hosts whose compute service is enabled and alive.',
+  classPath: 'nova.scheduler.filters.compute_filter.ComputeFilter',
+  oncePerRequest: true,
+  reasons: {
+    service_disabled: 'the compute service is disabled: {why}',
+    service_down: 'the compute service is down: it has not been heard from in a while',
+  },
+  create: () => () => (host) => {
+    const { disabled, disabledReason, up } = host.service
+    if (disabled) return reject('service_disabled', { why: disabledReason || 'no reason given' })
+    return up || reject('service_down')
+  },
+})

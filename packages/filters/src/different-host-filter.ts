@@ -1,0 +1,23 @@
+import { defineFilter, reject } from '@nova-sched/core/plugin'
+import { instanceHint } from './lib/instance-hint.ts'
+
+/** Hosts that hold none of the instances that the request wants to be apart from. */
+export const DifferentHostFilter = defineFilter({
+  name: 'DifferentHostFilter',
+  help: 'Hosts that hold none of the instances of the hint different_host.',
+  classPath: 'nova.scheduler.filters.affinity_filter.DifferentHostFilter',
+  oncePerRequest: true,
+  reasons: {
+    holds_instance: 'holds instance {instance}, from which the hint different_host keeps away',
+  },
+  create: () => (request) => {
+    const instances = instanceHint(request, 'different_host')?.()
+    if (instances === undefined) return null
+    return (host) => {
+      for (const instance of instances) {
+        if (host.instances[instance] !== undefined) return reject('holds_instance', { instance })
+      }
+      return true
+    }
+  },
+})

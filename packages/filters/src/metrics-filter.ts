@@ -1,0 +1,30 @@
+import { defineFilter, list, parseNumberSettings, reject } from '@nova-sched/core/plugin'
+
+/** Hosts that report every metric that weighing needs. */
+export const MetricsFilter = defineFilter({
+  name: 'MetricsFilter',
+  help: 'Hosts that report every metric of [metrics] weight_setting.',
+  classPath: 'nova.scheduler.filters.metrics_filter.MetricsFilter',
+  options: {
+    // MetricsWeigher declares the same option: the two declarations must be equal.
+    weight_setting: list([], {
+      group: 'metrics',
+      help: 'Metrics that count, as name=ratio: the weight is the sum of value × ratio.',
+    }),
+  },
+  reasons: {
+    no_metric: 'does not report the metrics {metrics}',
+  },
+  create({ conf, rules, log }) {
+    const { settings, malformed } = parseNumberSettings(conf.weight_setting, rules.python)
+    if (malformed.length > 0) log.warn(`[metrics] weight_setting: not of the form name=ratio: ${malformed.join(', ')}`)
+    const names = [...new Set(settings.map(([name]) => name))]
+    return () => {
+      if (names.length === 0) return null
+      return ({ metrics }) => {
+        if (names.every((name) => metrics[name] !== undefined)) return true
+        return reject('no_metric', { metrics: names.filter((name) => metrics[name] === undefined).join(', ') })
+      }
+    }
+  },
+})

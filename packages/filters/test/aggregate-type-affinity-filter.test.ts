@@ -1,0 +1,51 @@
+import { aHost, aHostInAggregate, aRequest, filterCases } from '@nova-sched/core/testing'
+import { describe, expect, test } from 'vitest'
+import { AggregateTypeAffinityFilter } from '../src/aggregate-type-affinity-filter.ts'
+import { verdictOf } from './ask.ts'
+
+const keptFor = (...names: string[]) => ({
+  aggregates: names.flatMap((name) => aHostInAggregate({ instance_type: name }).aggregates),
+})
+
+describe('AggregateTypeAffinityFilter', () => {
+  const request = { flavor: { name: 'm1.small' } }
+  const cases = filterCases(AggregateTypeAffinityFilter, {
+    passes: [
+      { name: 'a host of no aggregate', request },
+      { name: 'a host of an aggregate that is open to all', host: aHostInAggregate({ ssd: 'true' }), request },
+      { name: 'a host that is kept for the flavor', host: keptFor('m1.tiny', 'm1.small'), request },
+      { name: 'a request without a flavor, where no aggregate asks', request: { flavor: null } },
+    ],
+    rejects: [
+      {
+        name: 'a host that is kept for others',
+        host: keptFor('m1.tiny', 'm1.large'),
+        request,
+        reason: 'other_flavor',
+        details: { flavor: 'm1.small', reserved_for: 'm1.tiny, m1.large' },
+      },
+      {
+        name: 'a list of flavors, which Kilo takes for one name',
+        host: keptFor('m1.tiny,m1.small'),
+        request,
+        reason: 'other_flavor',
+      },
+      { name: 'a name with a blank', host: keptFor('m1.small '), request, reason: 'other_flavor' },
+      { name: 'an empty name', host: keptFor(''), request, reason: 'other_flavor', details: { reserved_for: 'none' } },
+    ],
+    faults: [
+      {
+        name: 'a request without a flavor, where an aggregate asks',
+        host: keptFor('m1.small'),
+        request: { flavor: null },
+        code: 'TYPE_MISMATCH',
+      },
+    ],
+  })
+  for (const { name, run } of cases) test(name, run)
+
+  test('reads lists of flavors where the release does', () => {
+    const question = { host: aHost(keptFor('m1.tiny, m1.small')), request: aRequest(request) }
+    expect(verdictOf(AggregateTypeAffinityFilter, { ...question, rules: { flavorNamesAreLists: true } })).toBe(true)
+  })
+})

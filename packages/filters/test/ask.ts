@@ -1,0 +1,54 @@
+import type {
+  DataMap,
+  Filter,
+  FilterParts,
+  Host,
+  Hosts,
+  Instance,
+  Log,
+  Request,
+  Rules,
+  Verdict,
+} from '@nova-sched/core/plugin'
+import { testEnv, type FilterCase } from '@nova-sched/core/testing'
+
+/** What a filter is asked with, where the kit's cases do not reach. */
+export interface Question {
+  readonly host: Host
+  readonly request: Request
+  readonly conf?: Readonly<Record<string, unknown>>
+  /** What a release does otherwise than Kilo. */
+  readonly rules?: Partial<Rules>
+  readonly log?: Log
+}
+
+const NO_HOSTS = [] as unknown as Hosts
+
+/** The verdict of a filter under other rules than a built release has. */
+export function verdictOf(filter: Filter, question: Question): Verdict {
+  const test = partsOf(filter, question).prepare(question.request, NO_HOSTS, undefined)
+  return test === null ? true : test(question.host)
+}
+
+/** What a filter has to say of a chosen host. */
+export function notesOf(filter: Filter, question: Question): readonly string[] {
+  return partsOf(filter, question).notes?.(question.host, question.request) ?? []
+}
+
+function partsOf(filter: Filter, { conf = {}, rules, log }: Question): FilterParts {
+  const env = testEnv(filter.options, { conf })
+  const created = filter.create({ ...env, log: log ?? env.log, rules: { ...env.rules, ...rules } })
+  return typeof created === 'function' ? { prepare: created } : created
+}
+
+/** Cases that have something in common; a case may say otherwise. */
+export function given<T extends FilterCase>(common: Pick<FilterCase, 'host' | 'request'>, cases: readonly T[]): T[] {
+  return cases.map((one) => ({ ...common, ...one }))
+}
+
+/** What differs on a host that holds these instances. */
+export function holding(...uuids: string[]): { readonly instances: DataMap<Instance> } {
+  const instances = Object.create(null) as Record<string, Instance>
+  for (const uuid of uuids) instances[uuid] = { uuid, projectId: 'project-1', instanceTypeId: 1 }
+  return { instances }
+}

@@ -1,0 +1,128 @@
+import { aHost, aRequest, filterCases } from '@nova-sched/core/testing'
+import { describe, expect, test } from 'vitest'
+import { ComputeCapabilitiesFilter } from '../src/compute-capabilities-filter.ts'
+import { given, verdictOf } from './ask.ts'
+
+const wanting = (extraSpecs: Record<string, unknown> | null) => ({
+  request: { flavor: { extraSpecs: extraSpecs as Record<string, string> | null } },
+})
+const cpuInfo =
+  '{"arch": "x86_64", "features": ["sse2", "avx"], "topology": {"cores": 4, "load": 0.30000000000000004}, "none": null}'
+const features = 'capabilities:cpu_info:features'
+
+describe('ComputeCapabilitiesFilter', () => {
+  const common = { host: { cpuInfo, vcpusTotal: 8, stats: { num_instances: '3', note: '' } } }
+  const cases = filterCases(ComputeCapabilitiesFilter, {
+    passes: given(common, [
+      { name: 'a flavor without extra specs (P31)', ...wanting(null) },
+      { name: 'a flavor with no extra spec (P31)', ...wanting({}) },
+      {
+        name: 'keys of other scopes (P22, P23)',
+        ...wanting({ 'hw:watchdog_action': 'reset', 'quota:disk_total_iops_sec': '500' }),
+      },
+      { name: 'a number as text (P25)', ...wanting({ 'capabilities:vcpus_total': '8' }) },
+      { name: '= as "at least" (P25)', ...wanting({ 'capabilities:vcpus_total': '= 7' }) },
+      { name: 'one of several (P25)', ...wanting({ 'capabilities:vcpus_total': '<or> 16 <or> 8' }) },
+      { name: 'a key without a scope', ...wanting({ hypervisor_type: 'QEMU' }) },
+      { name: 'a stat', ...wanting({ 'capabilities:num_instances': '<= 3' }) },
+      { name: 'a stat that is empty text', ...wanting({ 'capabilities:note': '' }) },
+      {
+        name: 'an attribute that is null, by the stat of its name',
+        host: { hypervisorType: null, stats: { hypervisor_type: 'KVM' } },
+        ...wanting({ hypervisor_type: 'KVM' }),
+      },
+      { name: 'within cpu_info', ...wanting({ 'capabilities:cpu_info:topology:cores': '>= 4' }) },
+      { name: 'a list, by a word within its text', ...wanting({ [features]: '<in> avx' }) },
+      { name: 'a list, by its whole text in Python 2', ...wanting({ [features]: "[u'sse2', u'avx']" }) },
+      { name: 'a float, by twelve digits in Python 2', ...wanting({ 'capabilities:cpu_info:topology:load': '0.3' }) },
+      { name: 'text at the end of the path, as it is', ...wanting({ 'capabilities:cpu_info': '<in> "arch"' }) },
+    ]),
+    rejects: given(common, [
+      {
+        name: 'another value (P07)',
+        ...wanting({ [features]: '<in> avx512' }),
+        reason: 'value_differs',
+        details: { key: features, wanted: '<in> avx512', found: "[u'sse2', u'avx']", remark: '' },
+      },
+      {
+        name: 'a capability that the host does not report (P07)',
+        ...wanting({ 'capabilities:cpu_info:model': 'Haswell' }),
+        reason: 'no_capability',
+        details: { key: 'capabilities:cpu_info:model', wanted: 'Haswell', found: null },
+      },
+      { name: 'a null within JSON', ...wanting({ 'capabilities:cpu_info:none': 'None' }), reason: 'no_capability' },
+      {
+        name: 'a host without cpu_info',
+        host: { cpuInfo: null },
+        ...wanting({ [features]: '<in> avx' }),
+        reason: 'no_capability',
+      },
+      {
+        name: 'cpu_info that is not JSON (P07)',
+        host: { cpuInfo: '{features: avx' },
+        ...wanting({ [features]: '<in> avx' }),
+        reason: 'not_json',
+        details: { key: features, wanted: '<in> avx', part: 'cpu_info' },
+      },
+      {
+        name: 'text within cpu_info that is not JSON',
+        ...wanting({ 'capabilities:cpu_info:arch:bits': '64' }),
+        reason: 'not_json',
+        details: { part: 'cpu_info:arch' },
+      },
+      {
+        name: 'a step into a list',
+        ...wanting({ 'capabilities:cpu_info:features:0': 'sse2' }),
+        reason: 'no_capability',
+      },
+      { name: 'a capability without a name', ...wanting({ 'capabilities:': 'x' }), reason: 'no_capability' },
+      {
+        name: 'text against text (P25)',
+        ...wanting({ 'capabilities:vcpus_total': 's== 08' }),
+        reason: 'value_differs',
+        details: { found: '8' },
+      },
+      {
+        name: 'an operator without a blank, which is text',
+        ...wanting({ 'capabilities:vcpus_total': '>=4' }),
+        reason: 'value_differs',
+      },
+      { name: '= as "at least" (P25)', ...wanting({ 'capabilities:vcpus_total': '= 9' }), reason: 'value_differs' },
+      {
+        name: 'an earlier key, before it looks at a wrong number',
+        ...wanting({ 'capabilities:x': '1', 'capabilities:vcpus_total': '>= 4GB' }),
+        reason: 'no_capability',
+      },
+    ]),
+    faults: given(common, [
+      { name: 'a number that is none', ...wanting({ 'capabilities:vcpus_total': '>= 4GB' }), code: 'VALUE_MALFORMED' },
+      {
+        name: 'a capability that is no number',
+        ...wanting({ 'capabilities:hypervisor_type': '>= 4' }),
+        code: 'VALUE_MALFORMED',
+      },
+      { name: '<or> without a value', ...wanting({ 'capabilities:vcpus_total': '<or>' }), code: 'OPERAND_MISSING' },
+      { name: 'a value that is no text', ...wanting({ 'capabilities:vcpus_total': 8 }), code: 'ATTRIBUTE_MISSING' },
+      { name: 'a request without a flavor', request: { flavor: null }, code: 'TYPE_MISMATCH' },
+    ]),
+  })
+  for (const { name, run } of cases) test(name, run)
+
+  const documented = aRequest(wanting({ hw_watchdog_action: 'reset' }).request)
+
+  test('tells that a key without a scope is taken for a capability (P22)', () => {
+    const verdict = verdictOf(ComputeCapabilitiesFilter, { host: aHost(), request: documented })
+    expect(verdict).toMatchObject({ reason: 'no_capability', details: { key: 'hw_watchdog_action' } })
+    expect(verdict).toHaveProperty('details.remark', expect.stringContaining('without a scope'))
+  })
+
+  test('leaves a key without a scope alone where the release does, unless the host knows it (P22)', () => {
+    const rules = { unknownCapabilityRejects: false }
+    const ask = (extraSpecs: Record<string, string>, host = aHost({ hypervisorType: null })) =>
+      verdictOf(ComputeCapabilitiesFilter, { host, request: aRequest(wanting(extraSpecs).request), rules })
+    expect(verdictOf(ComputeCapabilitiesFilter, { host: aHost(), request: documented, rules })).toBe(true)
+    expect(ask({ hypervisor_type: 'QEMU' })).toMatchObject({ reason: 'no_capability' })
+    expect(ask({ vcpus_total: '9' })).toMatchObject({ reason: 'value_differs' })
+    expect(ask({ 'capabilities:hw_watchdog_action': 'reset' })).toMatchObject({ reason: 'no_capability' })
+  })
+})

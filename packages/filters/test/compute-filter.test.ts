@@ -1,0 +1,29 @@
+import { filterCases } from '@nova-sched/core/testing'
+import { describe, test } from 'vitest'
+import { ComputeFilter } from '../src/compute-filter.ts'
+
+describe('ComputeFilter', () => {
+  const cases = filterCases(ComputeFilter, {
+    passes: [{ name: 'a host whose service is enabled and up', request: { flavor: null } }],
+    rejects: [
+      {
+        name: 'a disabled service, with the reason of the operator (P46)',
+        host: { service: { disabled: true, disabledReason: 'new disk', up: true } },
+        reason: 'service_disabled',
+        details: { why: 'new disk' },
+      },
+      {
+        name: 'a disabled service without a reason, whether it is up or not',
+        host: { service: { disabled: true, disabledReason: null, up: false } },
+        reason: 'service_disabled',
+        details: { why: 'no reason given' },
+      },
+      {
+        name: 'a service that is down (P02)',
+        host: { service: { disabled: false, disabledReason: null, up: false } },
+        reason: 'service_down',
+      },
+    ],
+  })
+  for (const { name, run } of cases) test(name, run)
+})

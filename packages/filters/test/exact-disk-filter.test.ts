@@ -1,0 +1,24 @@
+import { filterCases } from '@nova-sched/core/testing'
+import { describe, test } from 'vitest'
+import { ExactDiskFilter } from '../src/exact-disk-filter.ts'
+import { given } from './ask.ts'
+
+describe('ExactDiskFilter', () => {
+  const common = { request: { flavor: { rootGb: 10, ephemeralGb: 5, swapMb: 512 } } }
+  const cases = filterCases(ExactDiskFilter, {
+    passes: given(common, [
+      { name: 'a node with exactly root, ephemeral and swap, and no limit', host: { freeDiskMb: 15872 }, limits: {} },
+    ]),
+    rejects: given(common, [
+      {
+        name: 'a node with more',
+        host: { freeDiskMb: 16384 },
+        reason: 'other_disk',
+        details: { needed: 15872, available: 16384, unit: 'MiB' },
+      },
+      { name: 'a node with less', host: { freeDiskMb: 15360 }, reason: 'other_disk', details: { available: 15360 } },
+    ]),
+    faults: given(common, [{ name: 'a request without a flavor', request: { flavor: null }, code: 'TYPE_MISMATCH' }]),
+  })
+  for (const { name, run } of cases) test(name, run)
+})
