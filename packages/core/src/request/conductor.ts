@@ -1,0 +1,80 @@
+import { NovaSchedError } from '../errors.ts'
+import type { Inventory, InventoryServerGroup } from '../inventory/inventory.ts'
+import type { NovaFilterProperties } from './nova-request.ts'
+import type { RequestRules } from './rules.ts'
+import { hostsOfGroup } from './server-group.ts'
+import type { ShortRetry } from './short-request.ts'
+
+/** The policies that Kilo knows, and the filter that each needs. */
+const POLICY_FILTERS = {
+  affinity: 'ServerGroupAffinityFilter',
+  'anti-affinity': 'ServerGroupAntiAffinityFilter',
+} as const
+
+type GroupProperties = Pick<NovaFilterProperties, 'group_updated' | 'group_hosts' | 'group_policies'>
+
+/**
+ * What Kilo's conductor tells filters of the server group (`setup_instance_group`): nothing unless one of the two
+ * group filters is in `scheduler_default_filters` and the group has one of their policies.
+ *
+ * @returns the properties to add, and what an operator should know
+ * @throws UNSUPPORTED_POLICY when the group has a policy whose filter is not enabled while the other one is
+ */
+export function groupProperties(
+  group: InventoryServerGroup,
+  inventory: Pick<Inventory, 'hosts'>,
+  { enabledFilters }: RequestRules,
+): { readonly properties: GroupProperties; readonly notes: readonly string[] } {
+  const name = group.name ?? group.id
+  const policies = Object.entries(POLICY_FILTERS).filter(([policy]) => group.policies.includes(policy))
+  const ignored = (why: string) => ({ properties: {}, notes: [`server group ${name} is ignored: ${why}`] })
+  if (!Object.values(POLICY_FILTERS).some((filter) => enabledFilters.includes(filter))) {
+    return ignored(`neither ${Object.values(POLICY_FILTERS).join(' nor ')} is in scheduler_default_filters`)
+  }
+  if (policies.length === 0) {
+    const what =
+      group.policies.length === 0 ? 'it has no policy' : `Kilo does not know the policy ${group.policies.join(', ')}`
+    return ignored(what)
+  }
+  for (const [policy, filter] of policies) {
+    if (enabledFilters.includes(filter)) continue
+    const message = `ServerGroup policy is not supported: ${filter} not configured (server group ${name} has the policy ${policy}; add ${filter} to scheduler_default_filters)`
+    throw new NovaSchedError('UNSUPPORTED_POLICY', message, { group: name, policy, filter })
+  }
+  const hosts = hostsOfGroup(group, inventory)
+  return { properties: { group_updated: true, group_hosts: hosts, group_policies: group.policies }, notes: [] }
+}
+
+/** What {@link retryProperties} reads. */
+export interface Attempt {
+  /** Attempts before this one; undefined or null when this is the first. */
+  readonly retry: ShortRetry | null | undefined
+  readonly forceHosts: readonly string[]
+  readonly forceNodes: readonly string[]
+  /** Uuid of the first instance. */
+  readonly uuid: string
+}
+
+/**
+ * The retry record that Kilo's conductor makes (`populate_retry`): one attempt more than before. There is none with a
+ * single attempt allowed, or with exactly one forced host or node; what was given stays as it is then.
+ *
+ * @throws MAX_ATTEMPTS_INVALID when `scheduler_max_attempts` is below 1, NO_VALID_HOST when all attempts are used up
+ */
+export function retryProperties(
+  { retry, forceHosts, forceNodes, uuid }: Attempt,
+  { maxAttempts }: RequestRules,
+): Pick<NovaFilterProperties, 'retry'> {
+  if (maxAttempts < 1) {
+    const message = `Invalid value for 'scheduler_max_attempts', must be >= 1: it is ${maxAttempts}`
+    throw new NovaSchedError('MAX_ATTEMPTS_INVALID', message, { option: 'scheduler_max_attempts', value: maxAttempts })
+  }
+  if (maxAttempts === 1 || forceHosts.length === 1 || forceNodes.length === 1) return retry ? { retry } : {}
+  const { num_attempts: before = 0, hosts = [], exc = null } = retry ?? {}
+  if (before + 1 > maxAttempts) {
+    const reason = `Exceeded max scheduling attempts ${maxAttempts} for instance ${uuid}. Last exception: ${exc ?? 'None'}`
+    const message = `No valid host was found. ${reason}`
+    throw new NovaSchedError('NO_VALID_HOST', message, { maxAttempts, hosts, exception: exc })
+  }
+  return { retry: { num_attempts: before + 1, hosts } }
+}

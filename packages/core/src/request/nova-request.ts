@@ -1,0 +1,80 @@
+/** Free-form data by key. */
+export type Data = Readonly<Record<string, unknown>>
+
+/**
+ * A request as Nova's conductor hands it to the scheduler. Null and missing are told apart, as Nova tells them apart;
+ * fields that are not named here are kept as they are given.
+ */
+export interface NovaRequest {
+  readonly request_spec: NovaRequestSpec
+  readonly filter_properties: NovaFilterProperties
+}
+
+/** What is to be placed. */
+export interface NovaRequestSpec {
+  readonly num_instances?: number
+  readonly instance_properties?: NovaInstanceProperties | null
+  readonly instance_type?: NovaInstanceType | null
+  readonly image?: NovaImage | null
+}
+
+/** The first instance. Memory in MiB, disk in GiB. */
+export interface NovaInstanceProperties {
+  readonly uuid?: string | null
+  readonly project_id?: string | null
+  readonly user_id?: string | null
+  readonly os_type?: string | null
+  readonly architecture?: string | null
+  readonly vm_mode?: string | null
+  readonly availability_zone?: string | null
+  readonly image_ref?: string | null
+  readonly vm_state?: string | null
+  readonly task_state?: string | null
+  readonly numa_topology?: Data | string | null
+  readonly pci_requests?: Data | string | null
+  readonly memory_mb?: number | null
+  readonly vcpus?: number | null
+  readonly root_gb?: number | null
+  readonly ephemeral_gb?: number | null
+}
+
+/** The flavor. Memory and swap in MiB, disk in GiB. */
+export interface NovaInstanceType {
+  readonly id?: number | string | null
+  readonly name?: string | null
+  readonly flavorid?: string | null
+  readonly memory_mb?: number | null
+  readonly vcpus?: number | null
+  readonly root_gb?: number | null
+  readonly ephemeral_gb?: number | null
+  readonly swap?: number | null
+  readonly extra_specs?: Readonly<Record<string, string>> | null
+}
+
+/** The image; empty when there is none. */
+export interface NovaImage {
+  readonly id?: string | null
+  readonly name?: string | null
+  readonly properties?: Data | null
+}
+
+/** What filters are told beside the request spec. */
+export interface NovaFilterProperties {
+  readonly scheduler_hints?: Data | null
+  readonly instance_type?: NovaInstanceType | null
+  readonly ignore_hosts?: readonly string[] | null
+  readonly force_hosts?: readonly string[] | null
+  readonly force_nodes?: readonly string[] | null
+  readonly group_updated?: boolean | null
+  readonly group_hosts?: readonly string[] | null
+  readonly group_policies?: readonly string[] | null
+  readonly retry?: NovaRetry | null
+  readonly pci_requests?: Data | string | null
+}
+
+/** Attempts so far, this one included. */
+export interface NovaRetry {
+  readonly num_attempts?: number | null
+  /** Pairs of host and node. */
+  readonly hosts?: readonly (readonly (string | null)[])[] | null
+}

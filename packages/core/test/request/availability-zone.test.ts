@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkZone, knownZones, parseAvailabilityZone } from '../../src/request/availability-zone.ts'
+import { DEFAULT_REQUEST_RULES } from '../../src/request/rules.ts'
+import { build, CLOUD } from './cloud.ts'
+
+describe('parseAvailabilityZone', () => {
+  it.each([
+    [null, null, null, null],
+    ['', null, null, null],
+    ['az1', 'az1', null, null],
+    ['az1:h1', 'az1', ['h1'], null],
+    ['az1:h1:n1', 'az1', ['h1'], ['n1']],
+    ['az1::n1', 'az1', null, ['n1']],
+    [':h1', null, ['h1'], null],
+    ['::n1', null, null, ['n1']],
+    ['az1:', 'az1', null, null],
+    ['az1::', 'az1', null, null],
+    ['az1:h1:', 'az1', ['h1'], null],
+    [':', null, null, null],
+    ['::', null, null, null],
+    [' az1: h1', ' az1', [' h1'], null],
+    ['AZ1:H1', 'AZ1', ['H1'], null],
+  ])('%j', (text, zone, forceHosts, forceNodes) => {
+    expect(parseAvailabilityZone(text, null)).toEqual({ zone, forceHosts, forceNodes })
+    expect(parseAvailabilityZone(text, 'zz:h9').zone).toBe(zone ?? 'zz:h9')
+  })
+
+  it('refuses three colons and more, and nothing else', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ':', ' '), maxLength: 8 })
+    fc.assert(
+      fc.property(text, (zone) => {
+        const read = (): unknown => parseAvailabilityZone(zone, null)
+        if (zone.split(':').length > 3) expect(read).toThrow(/Unable to parse availability_zone/)
+        else expect(read).not.toThrow()
+      }),
+    )
+  })
+})
+
+describe('known zones', () => {
+  const check = (zone: string, forceHosts: string[] | null = null): void => {
+    checkZone({ zone, forceHosts, forceNodes: null }, CLOUD, DEFAULT_REQUEST_RULES)
+  }
+
+  it('are those of enabled services, the default one where a host is in none', () => {
+    expect([...knownZones(CLOUD, DEFAULT_REQUEST_RULES)]).toEqual(['az1', 'nova', 'internal'])
+  })
+
+  it.each(['az1', 'nova', 'internal'])('%s is known', (zone) => expect(() => check(zone)).not.toThrow())
+
+  it('refuses others, and the zones of disabled hosts', () => {
+    expect(() => check('AZ1')).toThrow(
+      'The requested availability zone is not available: AZ1, did you mean az1? (known are az1, nova)',
+    )
+    expect(() => check('az3')).toThrow(expect.objectContaining({ code: 'AVAILABILITY_ZONE_UNKNOWN' }))
+  })
+
+  it('asks nothing of the zone when a host is forced, but does for a node', () => {
+    expect(() => check('az9', ['h1'])).not.toThrow()
+    expect(() => build({ availability_zone: 'az9::n1' })).toThrow(/not available: az9/)
+  })
+
+  it('holds for the default zone too', () => {
+    expect(() => build({}, { defaultScheduleZone: 'az9' })).toThrow(/not available: az9/)
+  })
+
+  it('knows a host of two zones under both together only', () => {
+    const aggregates = [{ id: 1, hosts: ['h1'], metadata: { availability_zone: 'az1,az2' } }]
+    const cloud = { hosts: [{ host: 'h1' }], aggregates }
+    const zone = (name: string) => () => {
+      checkZone({ zone: name, forceHosts: null, forceNodes: null }, cloud, DEFAULT_REQUEST_RULES)
+    }
+    expect(zone('az1,az2')).not.toThrow()
+    expect(zone('az2')).toThrow(/only together with others, as "az1,az2"/)
+  })
+})
