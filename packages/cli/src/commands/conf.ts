@@ -1,0 +1,99 @@
+import type { Conf, FindPlugins } from '@nova-sched/core'
+import { describeFinding, loadConf, parseConf, sampleConf } from '@nova-sched/core'
+import type { Command } from 'commander'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ConfFormat, listOptions, showValues } from './conf-output.ts'
+
+/** Finds the plugins that a configuration names, and gives the options that they declare. */
+export type FindPluginOptions = FindPlugins
+
+/** What the conf commands read of the command line. */
+interface ConfFlags extends Pick<GlobalOptions, 'configFile' | 'configDir' | 'release' | 'strict'> {
+  readonly all?: boolean
+  readonly format: ConfFormat
+}
+
+const EXAMPLES = {
+  show: `
+Examples:
+  nova-sched conf show --config-file /etc/nova/nova.conf
+  nova-sched conf show --all --release zed --format json
+  nova-sched conf show --format ini > nova.conf`,
+  list: `
+Examples:
+  nova-sched conf list
+  nova-sched conf list --release 2026.1 --format yaml`,
+  sample: `
+Example:
+  nova-sched conf sample --release kilo > nova.conf.example`,
+}
+
+/**
+ * Adds the `conf` commands: `show`, `list` and `sample`.
+ *
+ * @param findPluginOptions - gives the options of the plugins that a configuration names
+ */
+export function registerConf(
+  program: Command,
+  context: Context,
+  findPluginOptions: FindPluginOptions = () => Promise.resolve([]),
+): void {
+  const conf = program.command('conf').description('look at the configuration')
+  const load = (flags: ConfFlags): Promise<Conf> => loadNamed(flags, context, findPluginOptions)
+
+  conf
+    .command('show')
+    .description('print the values that are set, and where each comes from')
+    .option('--all', 'print every option, those with their default too')
+    .addHelpText('after', EXAMPLES.show)
+    .action(async (_: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<ConfFlags>()
+      const read = await load(flags)
+      tell(read, context)
+      context.stdout.write(showValues(read, flags.all === true, flags.format, context))
+    })
+
+  conf
+    .command('list')
+    .description('print every option that the release reads: type, default and meaning')
+    .addHelpText('after', EXAMPLES.list)
+    .action(async (_: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<ConfFlags>()
+      const read = await load(flags)
+      tell(read, context)
+      context.stdout.write(listOptions(read, flags.format, context))
+    })
+
+  conf
+    .command('sample')
+    .description('print a nova.conf.example: every option with its default, commented out')
+    .addHelpText('after', EXAMPLES.sample)
+    .action(async (_: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<ConfFlags>()
+      const isNamed = [...(flags.configFile ?? []), ...(flags.configDir ?? [])].length > 0
+      const read = isNamed ? await load(flags) : await defaults(flags.release, findPluginOptions)
+      context.stdout.write(sampleConf(read.options, read.releaseName))
+    })
+}
+
+function loadNamed(flags: ConfFlags, context: Context, findPlugins: FindPlugins): Promise<Conf> {
+  return loadConf({
+    configFiles: flags.configFile ?? [],
+    configDirs: flags.configDir ?? [],
+    cwd: context.cwd,
+    home: context.home,
+    release: flags.release,
+    strict: flags.strict,
+    findPlugins,
+  })
+}
+
+async function defaults(release: string | undefined, findPlugins: FindPlugins): Promise<Conf> {
+  const conf = parseConf('', { release })
+  return conf.withPlugins(await findPlugins(conf))
+}
+
+function tell(conf: Conf, context: Context): void {
+  context.stderr.write(`release ${conf.releaseName} (${conf.releaseReason})\n`)
+  for (const finding of conf.findings) context.stderr.write(`${finding.level}: ${describeFinding(finding)}\n`)
+}

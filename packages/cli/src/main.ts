@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isNovaSchedError, type NovaSchedError } from '@nova-sched/core'
+import { Command, CommanderError, Option } from 'commander'
+import { registerConf } from './commands/conf.ts'
+import { registerDryRun } from './commands/dry-run.ts'
+import { registerInventory } from './commands/inventory.ts'
+import { registerRequest } from './commands/request.ts'
+import type { Context } from './context.ts'
+import { pluginOptions, requestRules } from './wiring.ts'
+
+const COLLECT = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
+/**
+ * Runs the command of a process: reads its arguments, streams and environment, and sets its exit code (design §8).
+ * The only place that catches errors.
+ */
+export async function run(): Promise<void> {
+  process.stdout.on('error', endQuietly)
+  process.on('SIGINT', () => process.exit(130))
+  const context: Context = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    env: process.env,
+    cwd: process.cwd(),
+    home: homedir(),
+    columns: process.stdout.isTTY ? process.stdout.columns : 0,
+    clock: () => Date.now(),
+    resolveFrom: import.meta.dirname,
+  }
+  process.exitCode = await runCommand(process.argv.slice(2), context)
+}
+
+/**
+ * Runs one command line.
+ *
+ * @param args - the arguments behind the command's name
+ * @returns the exit code: 0 placed or done, 1 no valid host, 2 usage or something wrong found while reading or loading,
+ * 3 a fault while deciding
+ */
+export async function runCommand(args: readonly string[], context: Context): Promise<number> {
+  let exitCode = 0
+  const program = makeProgram(context, (code) => (exitCode = code))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    return tellError(error, context, args.includes('--verbose'))
+  }
+}
+
+function makeProgram(context: Context, setExitCode: (code: number) => void): Command {
+  const program = new Command('nova-sched')
+    .description('The OpenStack Nova scheduler, dry: where would an instance go, and what decided it.')
+    .version(version(), '-V, --version', 'print the version')
+    .option('--config-file <file>', 'nova.conf to read; may be repeated, the later one wins', COLLECT)
+    .option('--config-dir <dir>', 'folder whose *.conf files are read in the order of their names', COLLECT)
+    .option('--release <name>', 'whose rules apply: kilo, zed, 2026.1, or another release of Nova by name')
+    .option('--without <plugin>', 'decide without this filter or weigher; may be repeated', COLLECT)
+    .addOption(
+      new Option('--format <format>', 'how data is printed').choices(['table', 'json', 'yaml']).default('table'),
+    )
+    .option('--no-color', 'no colours')
+    .option('--verbose', 'tell more on standard error')
+    .option('--strict', 'refuse what Nova refuses, and nova-sched would forgive')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+    })
+    .showHelpAfterError('(add --help for what there is)')
+  registerDryRun(program, context, setExitCode)
+  registerConf(program, context, pluginOptions(context))
+  registerInventory(program, context)
+  registerRequest(program, context, requestRules(context))
+  for (const command of everyCommand(program)) command.copyInheritedSettings(program)
+  return program
+}
+
+function everyCommand(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...everyCommand(child)])
+}
+
+function tellError(error: unknown, { stderr }: Context, verbose: boolean): number {
+  if (!isNovaSchedError(error)) {
+    const message = error instanceof Error ? error.message : String(error)
+    stderr.write(`error: something is wrong with nova-sched itself: ${message}\n`)
+    if (verbose && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`)
+    return 3
+  }
+  stderr.write(`error: ${error.message}\n`)
+  if (verbose) stderr.write(causes(error))
+  return error.exitCode
+}
+
+function causes(error: NovaSchedError): string {
+  return error.cause instanceof Error ? `cause: ${error.cause.message}\n` : ''
+}
+
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  return manifest.version
+}
