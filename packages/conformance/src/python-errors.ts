@@ -1,0 +1,28 @@
+/** Python's exception classes in the vectors, by our codes. What is not here agrees with nothing. */
+const CODES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['NoValidHost', ['NO_VALID_HOST']],
+  ['ValueError', ['VALUE_MALFORMED']],
+  ['JSONDecodeError', ['VALUE_MALFORMED']],
+  ['TypeError', ['TYPE_MISMATCH']],
+  ['KeyError', ['KEY_MISSING']],
+  ['IndexError', ['OPERAND_MISSING']],
+  ['AttributeError', ['ATTRIBUTE_MISSING']],
+  ['AddrFormatError', ['ADDRESS_INVALID']],
+  ['InvalidArchitectureName', ['ARCHITECTURE_UNKNOWN']],
+  ['InvalidHypervisorVirtType', ['HYPERVISOR_TYPE_UNKNOWN']],
+  ['InvalidVirtualMachineMode', ['VM_MODE_UNKNOWN']],
+  ['ComputeHostMetricNotFound', ['METRIC_NOT_FOUND']],
+  ['NotImplementedError', ['NOT_IMPLEMENTED']],
+  ['SchedulerHostFilterNotFound', ['FILTER_NOT_FOUND']],
+  ['OSError', ['OPTIONS_FILE_UNREADABLE']],
+  ['UnsupportedPolicyException', ['UNSUPPORTED_POLICY']],
+  ['NoSuchOptError', ['CONF_INVALID']],
+  ['ConfigFileValueError', ['CONF_INVALID']],
+  ['InvalidInput', ['AVAILABILITY_ZONE_INVALID']],
+  ['InvalidRequest', ['AVAILABILITY_ZONE_UNKNOWN']],
+])
+
+/** Whether a Python exception and one of our codes are of the same kind. */
+export function sameKind(pythonClass: string, code: string | null): boolean {
+  return code !== null && (CODES.get(pythonClass)?.includes(code) ?? false)
+}
