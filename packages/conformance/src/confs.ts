@@ -36,7 +36,7 @@ const TYPES: ReadonlyMap<string, ValueType<unknown>> = new Map<string, ValueType
   ['hostaddr', hostAddressType],
 ])
 
-/** How the files write a number that is not finite: as a text, or bare (Python's JSON), depending on where it stands. */
+/** How the files write a number that is not finite. */
 const NUMBER_TEXTS: ReadonlyMap<string, string> = new Map([
   ['NaN', 'nan'],
   ['Infinity', 'inf'],
@@ -44,23 +44,8 @@ const NUMBER_TEXTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * One line of these files as data, every number that is not finite as a text: `nan`, `inf`, `-inf`.
- *
- * @throws SyntaxError when the line is not JSON
- */
-export function parseConfLine(line: string): unknown {
-  const textOrNumber = /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g
-  const quoted = line.replace(textOrNumber, (found) => {
-    const number = NUMBER_TEXTS.get(found)
-    return number === undefined ? found : `"${number}"`
-  })
-  return JSON.parse(quoted)
-}
-
-/**
  * Compares one line of `parsed.jsonl`, `fuzz.jsonl` or `types.jsonl` with what we read.
  *
- * @param line - what {@link parseConfLine} gives
  * @param folder - where the `.conf` files that `parsed.jsonl` names are
  * @throws Error when the line is not of that kind, or the file it names cannot be read
  */

@@ -2,12 +2,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkConfLine, type ConfKind, parseConfLine } from '../src/confs.ts'
+import { checkConfLine, type ConfKind } from '../src/confs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nova-sched-confs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const check = (line: object, kind: ConfKind) => checkConfLine(line, kind, folder)
+
+/** Python's JSON has bare NaN and infinities in lists. */
+const parseConfLine = (line: string): unknown => {
+  const spelled = line.replace(/-Infinity(?=[\],])/g, '"-inf"').replace(/Infinity(?=[\],])/g, '"inf"')
+  return JSON.parse(spelled.replace(/NaN(?=[\],])/g, '"nan"'))
+}
 
 describe('checkConfLine', () => {
   const text = '[DEFAULT]\na = 1\na = 2\n'

@@ -2,7 +2,7 @@ import type { DecisionError, Destination, InstanceTrace, PlacedInstance, Weighed
 import type { ChalkInstance } from 'chalk'
 import type { Outcome } from '../commands/dry-run.ts'
 import type { Told } from './dry-run-data.ts'
-import { printable, renderTable } from './table.ts'
+import { printable, renderTable, renderText, tableWidth } from './table.ts'
 
 /** How a decision is shown. */
 export interface View {
@@ -13,6 +13,9 @@ export interface View {
   readonly all: boolean
 }
 
+const RIGHT = 'right' as const
+const PLACE_COLUMNS = [{ header: 'HOST' }, { header: 'WEIGHT', align: RIGHT }]
+
 /** A decision for people: the answer first, then the filters, then the weights. */
 export function decisionText(outcome: Outcome, told: Told, view: View): string {
   const { decision } = outcome
@@ -20,20 +23,18 @@ export function decisionText(outcome: Outcome, told: Told, view: View): string {
     headline(outcome, told, view),
     decision.error === null ? destinationsTable(decision.destinations, view) : errorBlock(decision.error, view),
     ...shownInstances(decision.instances, view).flatMap(([number, instance]) => instanceBlocks(number, instance, view)),
-    notesBlock(outcome),
+    notesBlock(outcome, view),
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function headline({ decision, asked }: Outcome, { release, seed }: Told, { paint }: View): string {
+function headline({ decision, asked }: Outcome, { release, seed }: Told, { paint, width }: View): string {
   const { destinations, error, known, skipped } = decision
-  const what = asked.flavor === null ? 'instances' : `instances of ${printable(asked.flavor)}`
-  const answer =
-    error === null
-      ? paint.green(`Placed ${destinations.length} of ${asked.instances} ${what}.`)
-      : paint.red(printable(error.message))
+  const what = asked.flavor === null ? 'instances' : `instances of ${asked.flavor}`
+  const placed = `Placed ${destinations.length} of ${asked.instances} ${what}.`
+  const answer = error === null ? paint.green(renderText(placed, width)) : paint.red(renderText(error.message, width))
   const hosts = `${known} hosts known${skipped.length > 0 ? `, ${skipped.length} of them skipped` : ''}`
-  return `${paint.bold(answer)}\n${paint.dim(`Rules of ${release}, ${hosts}, seed ${seed}.`)}\n`
+  return `${paint.bold(answer)}${paint.dim(renderText(`Rules of ${release}, ${hosts}, seed ${seed}.`, width))}`
 }
 
 function destinationsTable(destinations: readonly PlacedInstance[], { width }: View): string {
@@ -45,9 +46,9 @@ function destinationsTable(destinations: readonly PlacedInstance[], { width }: V
     limitsText(place),
   ])
   const columns = [
-    { header: 'INSTANCE', align: 'right' as const },
+    { header: 'INSTANCE', align: RIGHT },
     { header: 'HOST' },
-    { header: 'WEIGHT', align: 'right' as const },
+    { header: 'WEIGHT', align: RIGHT },
     { header: 'LIMITS' },
   ]
   return renderTable(columns, rows, width)
@@ -56,7 +57,7 @@ function destinationsTable(destinations: readonly PlacedInstance[], { width }: V
 function errorBlock(error: DecisionError, { width }: View): string {
   const { reasons = {}, placed = [], cause } = error
   const counted = Object.entries(reasons).sort(([, a], [, b]) => b - a)
-  const columns = [{ header: 'HOSTS', align: 'right' as const }, { header: 'REJECTED BY' }]
+  const columns = [{ header: 'HOSTS', align: RIGHT }, { header: 'REJECTED BY' }]
   const table =
     counted.length === 0
       ? ''
@@ -65,9 +66,12 @@ function errorBlock(error: DecisionError, { width }: View): string {
           counted.map(([reason, count]) => [String(count), reason]),
           width,
         )
-  const given = placed.length === 0 ? '' : `Found before that, and given up: ${placed.map(placeText).join(', ')}\n`
+  const given =
+    placed.length === 0 ? '' : renderText(`Found before that, and given up: ${placed.map(placeText).join(', ')}`, width)
   const why =
-    cause === undefined ? '' : `Cause: ${cause.code === null ? '' : `${cause.code}: `}${printable(cause.message)}\n`
+    cause === undefined
+      ? ''
+      : renderText(`Cause: ${cause.code === null ? '' : `${cause.code}: `}${cause.message}`, width)
   return table + given + why
 }
 
@@ -81,37 +85,34 @@ function shownInstances(instances: readonly InstanceTrace[], { all }: View): (re
 function instanceBlocks(number: number, { funnel, weighed, chosen, notes }: InstanceTrace, view: View): string[] {
   const { paint, width } = view
   const steps = funnel.map(({ filter, before, after }) => [filter, String(before), String(after)])
-  const columns = [
-    { header: 'FILTER' },
-    { header: 'BEFORE', align: 'right' as const },
-    { header: 'AFTER', align: 'right' as const },
-  ]
+  const columns = [{ header: 'FILTER' }, { header: 'BEFORE', align: RIGHT }, { header: 'AFTER', align: RIGHT }]
   const filters = steps.length === 0 ? 'No filter was asked.\n' : renderTable(columns, steps, width)
-  const lines = notes.map((note) => `note: ${printable(note)}\n`).join('')
+  const lines = notes.map((note) => renderText(`note: ${note}`, width)).join('')
   const blocks = [`${paint.bold(`Instance ${number}: filters`)}\n${filters}`]
   if (weighed.length > 0)
     blocks.push(`${paint.bold(`Instance ${number}: best hosts`)}\n${weightsTable(weighed, chosen, width)}`)
   return [...blocks, lines]
 }
 
+/** One line a host where that fits the terminal, else one line a weigher. */
 function weightsTable(weighed: readonly WeighedHost[], chosen: InstanceTrace['chosen'], width: number): string {
-  const weighers = Object.keys(weighed[0]?.weighers ?? {})
-  const mark = (host: WeighedHost): string => {
-    return chosen !== null && host.host === chosen.host && host.nodename === chosen.nodename
-      ? `${placeText(host)} *`
-      : placeText(host)
-  }
-  const rows = weighed.map((host) => [
-    mark(host),
-    numberText(host.weight),
-    ...weighers.map((name) => shareText(host.weighers[name])),
-  ])
-  const columns = [
-    { header: 'HOST' },
-    { header: 'WEIGHT', align: 'right' as const },
-    ...weighers.map((name) => ({ header: name, align: 'right' as const })),
-  ]
-  return `${renderTable(columns, rows, width)}(raw → normalised × multiplier; * chosen)\n`
+  const names = Object.keys(weighed[0]?.weighers ?? {})
+  const places = weighed.map((host) => [markedPlace(host, chosen), numberText(host.weight)] as const)
+  const shares = weighed.map(({ weighers }) => names.map((name) => shareText(weighers[name])))
+  const legend = renderText('(raw → normalised × multiplier; * chosen)', width)
+  const wide = [...PLACE_COLUMNS, ...names.map((header) => ({ header, align: RIGHT }))]
+  const wideRows = places.map((place, index) => [...place, ...(shares[index] as string[])])
+  if (width === 0 || tableWidth(wide, wideRows) <= width) return renderTable(wide, wideRows, width) + legend
+  const long = [...PLACE_COLUMNS, { header: 'WEIGHER' }, { header: 'SHARE', align: RIGHT }]
+  const longRows = places.flatMap((place, index) =>
+    names.map((name, at) => [...(at === 0 ? place : ['', '']), name, shares[index]?.[at] as string]),
+  )
+  return renderTable(long, longRows, width) + legend
+}
+
+function markedPlace(host: WeighedHost, chosen: InstanceTrace['chosen']): string {
+  const isChosen = chosen !== null && host.host === chosen.host && host.nodename === chosen.nodename
+  return isChosen ? `${placeText(host)} *` : placeText(host)
 }
 
 function shareText(share: WeighedHost['weighers'][string] | undefined): string {
@@ -119,7 +120,7 @@ function shareText(share: WeighedHost['weighers'][string] | undefined): string {
   return `${numberText(share.raw)} → ${numberText(share.normalized)} × ${numberText(share.multiplier)}`
 }
 
-function notesBlock({ decision: { notes, skipped } }: Outcome): string {
+function notesBlock({ decision: { notes, skipped } }: Outcome, { width }: View): string {
   const skips = skipped.map(({ host, nodename, reason, detail }) => {
     const why =
       reason === 'service_disabled'
@@ -128,7 +129,7 @@ function notesBlock({ decision: { notes, skipped } }: Outcome): string {
     return `skipped: ${placeText({ host, nodename })}: ${why}`
   })
   const lines = [...skips, ...notes.map((note) => `note: ${note}`)]
-  return lines.map((line) => `${printable(line)}\n`).join('')
+  return lines.map((line) => renderText(line, width)).join('')
 }
 
 function placeText({ host, nodename }: Pick<Destination, 'host' | 'nodename'>): string {

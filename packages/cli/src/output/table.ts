@@ -23,6 +23,21 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
   return cells.map((row) => renderRow(row, columns, widths)).join('')
 }
 
+/** How many columns of a terminal a table takes where nothing narrows it. */
+export function tableWidth(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+  return Math.max(...renderTable(columns, rows, 0).split('\n').map(lengthOf))
+}
+
+/**
+ * A text in lines that fit the terminal, each ending with a line end.
+ *
+ * @param width - columns of the terminal; 0 for one line
+ */
+export function renderText(text: string, width: number): string {
+  const lines = width > 0 ? wrap(printable(text), width) : [printable(text)]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
 /** A text without anything that a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {

@@ -92,8 +92,8 @@ export function inventoryFrom(
 }
 
 function reportOn(parts: readonly Part[]): InventoryReport {
-  const told = parts.flatMap((part) => [...(part.findings ?? []), ...settle(partMisfits(part))])
-  told.push(...settle(repeats(parts)))
+  const read = parts.flatMap((part) => [...(part.findings ?? []), ...settle(partMisfits(part))])
+  const told = [...read, ...settle(repeats(parts))]
   if (told.some(isError)) return failedReport(told)
   const merged = mergeParts(parts)
   const all = [...told, ...settle([...merged.remarks, ...checkInventory(merged)])]

@@ -108,14 +108,15 @@ function readDocument(document: ParsedDocument): {
   const { value: content, file, line } = document
   const isList = Array.isArray(content)
   const values: readonly unknown[] = isList ? content : [content]
-  const misfits: RequestMisfit[] = []
-  const requests = values.map((value, index) => {
+  const read = values.map((value, index) => {
     const form = isNovaForm(value) ? 'nova' : 'short'
-    const prefix = isList ? [index] : []
-    misfits.push(...requestMisfits(form, value).map((misfit) => ({ ...misfit, path: [...prefix, ...misfit.path] })))
-    const place = isList ? `${file}: ${pathText(prefix)}` : `${file}:${line}`
-    return { form, value: plainCopy(value), place } as WrittenRequest
+    const path = isList ? [index] : []
+    const place = isList ? `${file}: ${pathText(path)}` : `${file}:${line}`
+    const misfits = requestMisfits(form, value).map((misfit) => ({ ...misfit, path: [...path, ...misfit.path] }))
+    return { request: { form, value: plainCopy(value), place } as WrittenRequest, misfits }
   })
+  const misfits = read.flatMap((item) => item.misfits)
+  const requests = read.map(({ request }) => request)
   return { requests, findings: misfits.length === 0 ? [] : findingsOf(misfits, document) }
 }
 

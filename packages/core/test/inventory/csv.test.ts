@@ -76,6 +76,8 @@ describe('formulas of columns', () => {
     ['12', '', 12],
     ['2*3', '', 6],
     ['a*2', 'x', Number.NaN],
+    ['a*2', ' +1.5e1 ', 30],
+    ['a*2', `${'1'.repeat(200_000)}x`, Number.NaN],
   ])('%s of %j is %s', (formula, cell, value) => expect(evaluated(formula, cell)).toEqual(value))
 
   it('never runs what it reads', () => {

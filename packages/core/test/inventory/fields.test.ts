@@ -72,6 +72,12 @@ describe('fields that are wrong', () => {
     expect(told.errors).toEqual(expect.arrayContaining([expect.stringMatching(message)]))
   })
 
+  it('tells very many errors', async () => {
+    const hosts = Array.from({ length: 150_000 }, () => ({ host: 'a' }))
+    const told = await examine(json({ hosts }))
+    expect(told.errors).toHaveLength(149_999)
+  })
+
   it('refuses the same node in two files', async () => {
     const file = JSON.stringify({ hosts: [{ host: 'a', nodename: 'n' }] })
     const told = await examine({ 'one.json': file, 'two.json': file })

@@ -123,6 +123,11 @@ describe('services', () => {
     expect(told.errors).toEqual(message === undefined ? [] : [expect.stringMatching(message)])
   })
 
+  it('takes no time over lines that are far too long', async () => {
+    const told = await examine({ 'x.txt': `${TABLE}nova-compute h9 ${'a '.repeat(200_000)}` })
+    expect(told.errors).toEqual([expect.stringMatching(/^x.txt:7: this line is no row/)])
+  })
+
   it('refuses lines that do not fit the table', async () => {
     const told = await examine({ 'x.txt': `${TABLE}nova-compute h9 az1 enab` })
     expect(told.errors).toEqual([expect.stringMatching(/^x.txt:7: this line is no row/)])

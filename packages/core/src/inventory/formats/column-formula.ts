@@ -51,7 +51,7 @@ export function evaluate(formula: ColumnFormula, cell: string): number | string 
 
 /** The number that a cell holds; NaN when it holds something else. */
 export function numberOf(cell: string): number {
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(cell) ? Number(cell) : Number.NaN
+  return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(cell) ? Number(cell) : Number.NaN
 }
 
 function readFormula(text: string, header: readonly string[]): ColumnFormula {

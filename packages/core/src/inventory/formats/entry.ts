@@ -57,7 +57,7 @@ export function listOf(value: unknown): unknown {
     .filter((item) => item !== '')
 }
 
-const PROPERTY = /\s*([^=]+?)='((?:[^'\\]|\\.)*)'\s*(?:,|$)/gy
+const PROPERTY = /\s*([^=\s][^=]*?)='((?:[^'\\]|\\.)*)'\s*(?:,|$)/gy
 
 /** A map that may be written as `a='b', c='d'`, as older `openstack` commands do. */
 export function mapOf(value: unknown): unknown {

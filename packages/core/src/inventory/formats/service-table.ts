@@ -6,6 +6,9 @@ const HEAD = /^\s*Binary\s+Host\s+Zone\s+Status\s+State\s+Updated_At\s*$/
 const ROW =
   /^\s*(?<binary>\S+)\s+(?<host>\S+)\s+(?<zone>\S.*?)\s+(?<status>enabled|disabled)\s+(?<state>:-\)|XXX)\s+(?<updated>None|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?)\s*$/
 
+/** A row is short: longer lines are none, and would take long to compare. */
+const LONGEST_ROW = 1000
+
 /** What stands around a table that was copied from a terminal. */
 const PROMPT = /^\s*(\[?\S+@.*|\S*)[#$>](\s.*)?$/
 
@@ -21,9 +24,10 @@ export function serviceTable(text: string, file: string): { readonly entries: En
   let inside = false
   for (const [index, line] of text.split('\n').entries()) {
     const isHead = HEAD.test(line)
-    const row = inside && !isHead ? ROW.exec(line)?.groups : undefined
+    const isShort = line.length <= LONGEST_ROW
+    const row = inside && !isHead && isShort ? ROW.exec(line)?.groups : undefined
     if (row !== undefined) entries.push(entryOf(recordOf(row), [], index + 1))
-    else if (inside && !isHead && line.trim() !== '' && !PROMPT.test(line)) {
+    else if (inside && !isHead && line.trim() !== '' && !(isShort && PROMPT.test(line))) {
       const message = 'this line is no row of the table: binary, host, zone, status, state, time'
       problems.push({ level: 'error', code: 'INVENTORY_INVALID', file, line: index + 1, message })
     }

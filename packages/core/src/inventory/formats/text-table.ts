@@ -11,7 +11,7 @@ interface Row {
 
 /** Whether a text is a table with borders, as the OpenStack commands print them. */
 export function looksLikeTable(text: string): boolean {
-  return /^\s*(\+-[-+]*\+|\|.*\|)[ \t]*$/m.test(text)
+  return /^[ \t]*(\+-[-+]*\+|\|.*\|)[ \t\r]*$/m.test(text)
 }
 
 /**
