@@ -13,8 +13,13 @@ const PACKAGES = {
   cli: ['@nova-sched/core'],
   conformance: ['@nova-sched/core', '@nova-sched/core/conformance'],
 }
-/** Tests may also use the kit. */
-const TEST_EXTRAS = ['@nova-sched/core/testing', '@nova-sched/core/plugin', '@nova-sched/core', 'vitest', 'fast-check']
+/** Tests may also use the kit, and what the repository itself depends on. */
+const TEST_EXTRAS = [
+  '@nova-sched/core/testing',
+  '@nova-sched/core/plugin',
+  '@nova-sched/core',
+  ...Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies),
+]
 
 /** Stages of core in the order of the flow: a stage may import those before it, and what every file may. */
 const STAGES = ['conf', 'registry', 'inventory', 'request', 'trace', 'hosts', 'filter', 'weigh', 'select', 'claim']

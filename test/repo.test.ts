@@ -10,7 +10,7 @@ test('docs/errors.md explains exactly the codes that there are, with their exit 
   const sections = read('docs/errors.md').split(/^## /m).slice(1)
   const documented = sections.flatMap((section) => {
     const exit = /exit (\d)/.exec(section.split('\n', 1)[0] ?? '')?.[1]
-    return Array.from(section.matchAll(/^\| `([A-Z_]+)` \|(?: (\d) \|)?/gm), (row) => [
+    return Array.from(section.matchAll(/^\| `([A-Z_]+)` *\|(?: +(\d) +\|)?/gm), (row) => [
       row[1],
       Number(row[2] ?? exit ?? 3),
     ])

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { main, replayFile } from '../src/main.ts'
 import type { Result } from '../src/result.ts'
-import type { Expectation, Scenario } from '../src/scenario.ts'
+import type { Expectation, Json, Scenario } from '../src/scenario.ts'
 import { checkScenario } from '../src/vectors.ts'
 
 const VECTORS = join(import.meta.dirname, '../../../vectors')
@@ -105,7 +105,10 @@ describe('a wrong value is seen', () => {
       'kilo-handmade-limits-kept',
       (expect) => ({
         ...expect,
-        selected: (expect.selected as { host: string; nodename: string }[]).map((place) => ({ ...place, limits: {} })),
+        selected: (expect.selected as readonly { host: string; nodename: string; limits: Json }[]).map((place) => ({
+          ...place,
+          limits: {},
+        })),
       }),
     ],
     ['an error instead of a place', MULTI, (expect) => ({ ...expect, selected: { error: 'NoValidHost' } })],

@@ -1,9 +1,9 @@
 import type { Finding } from '../errors.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from '../util/documents/near-names.ts'
 import { groupKey, type KnownOption, nameKey } from './known.ts'
 import type { Assignment, ConfDocument } from './lines.ts'
 import type { OptionName } from './options/shape.ts'
-import { quote } from './quote.ts'
+import { oneLine, quote } from './quote.ts'
 
 /** Names and sections of one file that are looked at; no nova.conf has as many. */
 const MOST_NAMES = 5000
@@ -84,7 +84,7 @@ function groupFindings({ file, headers, assignments }: ConfDocument, names: Name
     if (names.byGroup.has(key) || found.has(key) || !filled.has(key)) continue
     const meant = [...names.byGroup.keys()].find((group) => isNear(plain(name), plain(group)))
     if (meant === undefined) continue
-    found.set(key, warning(file, line, `section [${name}] is ignored: did you mean [${meant}]?`))
+    found.set(key, warning(file, line, `section [${oneLine(name)}] is ignored: did you mean [${meant}]?`))
   }
   return found
 }
@@ -97,7 +97,7 @@ function messageFor({ section, key }: Assignment, names: Names, release: string)
     here.find(({ name }) => plain(name.name) === plain(key)) ?? here.find(({ name }) => isNear(name.name, plain(key)))
   if (near) return `${quote(key)} is ignored: did you mean ${place(near.option.names[0] ?? near.name)}?`
   const elsewhere = names.byName.get(plain(key))?.find(({ name }) => isDistinctive(name.name, here.length > 0))
-  return elsewhere ? ignored(`[${section}] ${key}`, elsewhere, release) : null
+  return elsewhere ? ignored(`[${oneLine(section)}] ${oneLine(key)}`, elsewhere, release) : null
 }
 
 /** What to say of a name that only another release, or another section, has. */
@@ -120,7 +120,7 @@ function plain(name: string): string {
 /** Short words are near to too much. */
 function isNear(ours: string, theirs: string): boolean {
   const limit = ours.length < 6 ? 0 : ours.length < 10 ? 1 : 2
-  return editDistance(ours, theirs, limit) <= limit
+  return Math.abs(ours.length - theirs.length) <= limit && editDistance(ours, theirs) <= limit
 }
 
 /** Whether a name is ours wherever it stands; in a section of ours, less is needed to be sure. */

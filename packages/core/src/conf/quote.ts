@@ -4,8 +4,14 @@ const LONGEST = 80
 
 /** A text from a file as messages show it: on one line, cut when long, without control characters, in quotes. */
 export function quote(text: string): string {
+  return `"${oneLine(text)}"`
+}
+
+/** The same without the quotes around it, for names. */
+export function oneLine(text: string): string {
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  return JSON.stringify(cut).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {
+  const escaped = JSON.stringify(cut).slice(1, -1)
+  return escaped.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {
     return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`
   })
 }

@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../src/conf/edit-distance.ts'
 import { parseConf } from '../../src/conf/index.ts'
 import { float, int } from '../../src/plugin/options.ts'
 
@@ -102,33 +100,4 @@ describe('names that are not ours', () => {
     '[oslo_messaging_notifications]\ndriver = noop\n[cinder]\nos_region_name = x\n[default_group]\nx = y\n',
     '[DEFAULT]\nram_allocation_ratio = 1.0\n[filter_scheduler]\n[Default]\n',
   ])('are left alone: %j', (text) => expect(warnings(text)).toEqual([]))
-})
-
-describe('editDistance', () => {
-  it.each([
-    ['abc', 'abc', 0],
-    ['abc', 'abd', 1],
-    ['abc', 'acb', 1],
-    ['abc', 'abcd', 1],
-    ['', 'ab', 2],
-    ['kitten', 'sitting', 3],
-    ['aaaa', 'bbbb', 4],
-  ])('%s and %s: %d', (a, b, distance) => {
-    expect(editDistance(a, b, 3)).toBe(Math.min(distance, 4))
-    expect(editDistance(b, a, 3)).toBe(Math.min(distance, 4))
-  })
-
-  it('is at most the number of changes made', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ maxLength: 12 }),
-        fc.nat(),
-        fc.string({ minLength: 1, maxLength: 1 }),
-        (word, at, letter) => {
-          const place = at % (word.length + 1)
-          return editDistance(word, word.slice(0, place) + letter + word.slice(place), 2) <= 1
-        },
-      ),
-    )
-  })
 })
