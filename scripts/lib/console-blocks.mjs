@@ -46,6 +46,11 @@ async function outputsOf(block, runCommand) {
   return outputs.join('')
 }
 
+/** The text of `nova.conf.example`. */
+export async function sampleConf(runCommand) {
+  return outputOf('conf sample --release kilo', runCommand)
+}
+
 async function outputOf(line, runCommand) {
   const chunks = []
   const sink = () => new Writable({ write: (chunk, _encoding, done) => (chunks.push(chunk.toString()), done()) })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isNovaSchedError, type NovaSchedError } from '@nova-sched/core'
+import { isNovaSchedError, NovaSchedError } from '@nova-sched/core'
 import { Command, CommanderError, Option } from 'commander'
 import { registerConf } from './commands/conf.ts'
 import { registerDryRun } from './commands/dry-run.ts'
 import { registerInventory } from './commands/inventory.ts'
 import { registerRequest } from './commands/request.ts'
 import type { Context } from './context.ts'
-import { pluginOptions, requestRules } from './wiring.ts'
+import { requestRules } from './wiring.ts'
 
 const COLLECT = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
@@ -60,7 +60,7 @@ function makeProgram(context: Context, setExitCode: (code: number) => void): Com
     .option('--release <name>', 'whose rules apply: kilo, zed, 2026.1, or another release of Nova by name')
     .option('--without <plugin>', 'decide without this filter or weigher; may be repeated', COLLECT)
     .addOption(
-      new Option('--format <format>', 'how data is printed').choices(['table', 'json', 'yaml']).default('table'),
+      new Option('--format <format>', 'how data is printed').choices(['table', 'json', 'yaml', 'ini']).default('table'),
     )
     .option('--no-color', 'no colours')
     .option('--verbose', 'tell more on standard error')
@@ -71,12 +71,21 @@ function makeProgram(context: Context, setExitCode: (code: number) => void): Com
       writeErr: (text) => context.stderr.write(text),
     })
     .showHelpAfterError('(add --help for what there is)')
+  program.hook('preAction', (_, command) => refuseIni(command))
   registerDryRun(program, context, setExitCode)
-  registerConf(program, context, pluginOptions(context))
+  registerConf(program, context)
   registerInventory(program, context)
   registerRequest(program, context, requestRules(context))
   for (const command of everyCommand(program)) command.copyInheritedSettings(program)
   return program
+}
+
+/** The form of nova.conf is for the conf commands alone. */
+function refuseIni(command: Command): void {
+  const { format } = command.optsWithGlobals<{ format: string }>()
+  if (format === 'ini' && command.parent?.name() !== 'conf') {
+    throw new NovaSchedError('USAGE', '--format ini: only the conf commands print it')
+  }
 }
 
 function everyCommand(command: Command): Command[] {

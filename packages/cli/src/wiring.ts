@@ -1,5 +1,12 @@
-import { describeFinding, findPluginOptions, loadConf, type Conf, type Log, type RequestRules } from '@nova-sched/core'
-import type { FindPluginOptions } from './commands/conf.ts'
+import {
+  describeFinding,
+  findPluginOptions,
+  loadConf,
+  type Conf,
+  type FindPlugins,
+  type Log,
+  type RequestRules,
+} from '@nova-sched/core'
 import type { LoadRules } from './commands/request.ts'
 import type { Context, GlobalOptions } from './context.ts'
 
@@ -9,8 +16,15 @@ export function logTo({ stderr }: Context, verbose: boolean): Log {
   return { debug: verbose ? tell('debug') : () => {}, info: verbose ? tell('info') : () => {}, warn: tell('warning') }
 }
 
-/** The configuration that a command names, or that is found; what is odd about it is told. */
-export async function readConf(options: GlobalOptions, context: Context): Promise<Conf> {
+/** The options by which a command names its configuration. */
+type ConfOptions = Pick<GlobalOptions, 'configFile' | 'configDir' | 'release' | 'strict'>
+
+/** The configuration that a command names, or that is found. Its release, and what is odd about it, are told. */
+export async function readConf(
+  options: ConfOptions,
+  context: Context,
+  findPlugins: FindPlugins = pluginOptions(context),
+): Promise<Conf> {
   const conf = await loadConf({
     configFiles: options.configFile ?? [],
     configDirs: options.configDir ?? [],
@@ -18,14 +32,15 @@ export async function readConf(options: GlobalOptions, context: Context): Promis
     home: context.home,
     release: options.release,
     strict: options.strict,
+    findPlugins,
   })
-  const known = conf.withPlugins(await pluginOptions(context)(conf))
-  for (const finding of known.findings) context.stderr.write(`${finding.level}: ${describeFinding(finding)}\n`)
-  return known
+  context.stderr.write(`release ${conf.releaseName} (${conf.releaseReason})\n`)
+  for (const finding of conf.findings) context.stderr.write(`${finding.level}: ${describeFinding(finding)}\n`)
+  return conf
 }
 
 /** Finds the options of the plugins that a configuration names, from where the command is installed. */
-export function pluginOptions(context: Context): FindPluginOptions {
+export function pluginOptions(context: Context): FindPlugins {
   return (conf) => findPluginOptions(conf, [context.resolveFrom], logTo(context, false))
 }
 

@@ -22,7 +22,7 @@ interface Shown {
  *
  * @param all - also the options that nothing sets
  */
-export function showValues(conf: Conf, all: boolean, format: ConfFormat, context: Context): string {
+export async function showValues(conf: Conf, all: boolean, format: ConfFormat, context: Context): Promise<string> {
   const shown = inOrder(conf.options)
     .map((option) => shownOption(conf, option))
     .filter(({ places }) => all || places.length > 0)
@@ -64,7 +64,7 @@ function sourceOf(places: readonly Occurrence[], shorten: (path: string) => stri
 }
 
 /** Every option that the release of a configuration reads, in a format. */
-export function listOptions(conf: Conf, format: ConfFormat, context: Context): string {
+export async function listOptions(conf: Conf, format: ConfFormat, context: Context): Promise<string> {
   const options = inOrder(conf.options)
   if (format === 'ini') return renderIni(options.map(entryOf))
   if (format === 'table') {

@@ -1,11 +1,8 @@
-import type { Conf, FindPlugins } from '@nova-sched/core'
-import { describeFinding, loadConf, parseConf, sampleConf } from '@nova-sched/core'
+import { parseConf, sampleConf, type Conf, type FindPlugins } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../context.ts'
+import { pluginOptions, readConf } from '../wiring.ts'
 import { type ConfFormat, listOptions, showValues } from './conf-output.ts'
-
-/** Finds the plugins that a configuration names, and gives the options that they declare. */
-export type FindPluginOptions = FindPlugins
 
 /** What the conf commands read of the command line. */
 interface ConfFlags extends Pick<GlobalOptions, 'configFile' | 'configDir' | 'release' | 'strict'> {
@@ -31,15 +28,15 @@ Example:
 /**
  * Adds the `conf` commands: `show`, `list` and `sample`.
  *
- * @param findPluginOptions - gives the options of the plugins that a configuration names
+ * @param findPlugins - gives the options of the plugins that a configuration names
  */
 export function registerConf(
   program: Command,
   context: Context,
-  findPluginOptions: FindPluginOptions = () => Promise.resolve([]),
+  findPlugins: FindPlugins = pluginOptions(context),
 ): void {
   const conf = program.command('conf').description('look at the configuration')
-  const load = (flags: ConfFlags): Promise<Conf> => loadNamed(flags, context, findPluginOptions)
+  const load = (flags: ConfFlags): Promise<Conf> => readConf(flags, context, findPlugins)
 
   conf
     .command('show')
@@ -49,8 +46,7 @@ export function registerConf(
     .action(async (_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<ConfFlags>()
       const read = await load(flags)
-      tell(read, context)
-      context.stdout.write(showValues(read, flags.all === true, flags.format, context))
+      context.stdout.write(await showValues(read, flags.all === true, flags.format, context))
     })
 
   conf
@@ -60,8 +56,7 @@ export function registerConf(
     .action(async (_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<ConfFlags>()
       const read = await load(flags)
-      tell(read, context)
-      context.stdout.write(listOptions(read, flags.format, context))
+      context.stdout.write(await listOptions(read, flags.format, context))
     })
 
   conf
@@ -71,29 +66,12 @@ export function registerConf(
     .action(async (_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<ConfFlags>()
       const isNamed = [...(flags.configFile ?? []), ...(flags.configDir ?? [])].length > 0
-      const read = isNamed ? await load(flags) : await defaults(flags.release, findPluginOptions)
+      const read = isNamed ? await load(flags) : await defaults(flags.release, findPlugins)
       context.stdout.write(sampleConf(read.options, read.releaseName))
     })
-}
-
-function loadNamed(flags: ConfFlags, context: Context, findPlugins: FindPlugins): Promise<Conf> {
-  return loadConf({
-    configFiles: flags.configFile ?? [],
-    configDirs: flags.configDir ?? [],
-    cwd: context.cwd,
-    home: context.home,
-    release: flags.release,
-    strict: flags.strict,
-    findPlugins,
-  })
 }
 
 async function defaults(release: string | undefined, findPlugins: FindPlugins): Promise<Conf> {
   const conf = parseConf('', { release })
   return conf.withPlugins(await findPlugins(conf))
-}
-
-function tell(conf: Conf, context: Context): void {
-  context.stderr.write(`release ${conf.releaseName} (${conf.releaseReason})\n`)
-  for (const finding of conf.findings) context.stderr.write(`${finding.level}: ${describeFinding(finding)}\n`)
 }

@@ -87,7 +87,7 @@ async function dryRun(flags: DryRunFlags, context: Context): Promise<number> {
     log: logTo(context, flags.verbose),
   })
   const outcomes = await decideAll(requests, { scheduler, conf, inventory, count, top }, context)
-  context.stdout.write(outcomesText(outcomes, { flags, conf, seed }, context))
+  context.stdout.write(await outcomesText(outcomes, { flags, conf, seed }, context))
   return Math.max(...outcomes.map(({ decision }) => exitCodeOf(decision)))
 }
 
@@ -143,11 +143,11 @@ function refused({ code, message }: NovaSchedError): Decision {
   return { destinations: [], error: { code, message }, instances: [], known: 0, skipped: [], notes: [] }
 }
 
-function outcomesText(
+async function outcomesText(
   outcomes: readonly Outcome[],
   { flags, conf, seed }: { flags: DryRunFlags; conf: Conf; seed: number },
   context: Context,
-): string {
+): Promise<string> {
   const told = { release: conf.releaseName, seed }
   if (flags.format === 'table') {
     const paint = paintFor(context, flags)

@@ -36,7 +36,7 @@ export function registerInventory(program: Command, context: Context): void {
     .action(async (files: string[], _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<InventoryFlags>()
       const report = await examineInventory(files, inventoryOptions(context, flags.columns))
-      context.stdout.write(reportText(report, flags.format))
+      context.stdout.write(await reportText(report, flags.format))
       if (report.error === null) return
       const count = counted(report.findings, 'error')
       throw new NovaSchedError(report.error.code, `${count} in the inventory`, report.error.details)
@@ -52,7 +52,7 @@ export function registerInventory(program: Command, context: Context): void {
       const flags = command.optsWithGlobals<InventoryFlags>()
       const { inventory: read, findings } = await loadInventory(files, inventoryOptions(context, flags.columns))
       tellWarnings(findings, context)
-      context.stdout.write(dataText(withoutEmptyLists(read), flags.format))
+      context.stdout.write(await dataText(withoutEmptyLists(read), flags.format))
     })
 }
 
@@ -68,7 +68,7 @@ export function tellWarnings(findings: readonly Finding[], { stderr }: Pick<Cont
   }
 }
 
-function reportText({ findings, inventory }: InventoryReport, format: GlobalOptions['format']): string {
+async function reportText({ findings, inventory }: InventoryReport, format: GlobalOptions['format']): Promise<string> {
   const counts = inventory === null ? {} : sizes(inventory)
   if (format !== 'table') return dataText({ findings, counts }, format)
   const lines = findings.map(findingText)

@@ -46,7 +46,7 @@ export function registerRequest(
       const built = requests.map((written, index) => prepareRequest(written, { inventory, rules, index }))
       for (const note of built.flatMap(({ notes }) => notes)) context.stderr.write(`note: ${note}\n`)
       const shown = built.map((each) => each.request)
-      context.stdout.write(dataText(shown.length === 1 ? shown[0] : shown, flags.format))
+      context.stdout.write(await dataText(shown.length === 1 ? shown[0] : shown, flags.format))
     })
 }
 
