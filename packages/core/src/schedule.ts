@@ -32,7 +32,7 @@ export interface Placement {
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
 export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
   const { filters, weighers, states, recorder, signal } = placement
-  let hosts = among.map((host) => states.current(host))
+  let hosts = states.current(among)
   let candidates: readonly number[] = [...hosts.keys()]
   let request = asked
   const chosen: Host[] = []

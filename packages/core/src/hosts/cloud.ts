@@ -39,11 +39,17 @@ export class Cloud {
   readonly #instances = new Map<string, DataMap<Instance>>()
   readonly #knowledge = new Map<string, HostKnowledge>()
   readonly #rules: Rules
+  #version = 0
 
   constructor(inventory: Pick<Inventory, 'hosts' | 'aggregates'>, rules: Rules) {
     this.#rules = rules
     for (const node of inventory.hosts) this.#addNode(node)
     for (const aggregate of inventory.aggregates) this.#updateAggregate(aggregate)
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version
   }
 
   /** All compute nodes, in the order of the inventory. */
@@ -72,6 +78,7 @@ export class Cloud {
 
   /** Takes note of a change. */
   apply(change: InventoryChange): void {
+    this.#version += 1
     switch (change.kind) {
       case 'update_node':
         if (change.node.instances !== undefined) this.#instances.delete(change.node.host)

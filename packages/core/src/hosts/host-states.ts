@@ -31,8 +31,18 @@ interface State {
   base: Host
   claims: Request[]
   limits: DataMap<number>
-  /** What `base` was made of; null when it must be read again whatever the record says. */
-  madeOf: { readonly record: InventoryHost; readonly known: HostKnowledge } | null
+  /** What `base` was made of. */
+  record: InventoryHost
+  known: HostKnowledge
+  /** Where it stands in the last snapshot. */
+  place: number
+}
+
+/** The last reading of all nodes. It holds as long as nothing changes in the cloud. */
+interface Reading {
+  readonly cloud: Cloud
+  readonly version: number
+  readonly snapshot: Snapshot
 }
 
 const NO_LIMITS: DataMap<number> = dataMap([])
@@ -43,6 +53,9 @@ const NO_LIMITS: DataMap<number> = dataMap([])
  */
 export class HostStates {
   readonly #states = new Map<string, State>()
+  /** Nodes that must be read again whatever their record says: they were claimed, or a claim was given back. */
+  readonly #stale = new Set<string>()
+  #last: Reading | null = null
   #manager: HostManager
   readonly #rules: Rules
   readonly #log: Log
@@ -59,28 +72,17 @@ export class HostStates {
    * @throws PLUGIN_FAULT when one record breaks the reading of all, as in Nova
    */
   refresh(cloud: Cloud): Snapshot {
-    const hosts: Host[] = []
-    const skipped: SkippedHost[] = []
-    const seen = new Set<string>()
-    for (const record of cloud.nodes()) {
-      const known = knowledgeOf(cloud, record)
-      const skip = this.#skipOf(record, known)
-      if (skip !== null) {
-        skipped.push(skip)
-        continue
-      }
-      const key = nodeKey(record.host, nodenameOf(record))
-      seen.add(key)
-      hosts.push(this.#refreshOne(key, record, known))
-    }
-    this.#forgetUnseen(seen)
-    return { hosts, skipped }
+    const isKnown = this.#last?.cloud === cloud && this.#last.version === cloud.version
+    const snapshot = isKnown ? this.#refreshStale(this.#last?.snapshot as Snapshot) : this.#refreshAll(cloud)
+    this.#stale.clear()
+    this.#last = { cloud, version: cloud.version, snapshot }
+    return snapshot
   }
 
   /** Goes on with another host manager: every node is read again. */
   manageWith(manager: HostManager): void {
     this.#manager = manager
-    for (const state of this.#states.values()) state.madeOf = null
+    for (const key of this.#states.keys()) this.#stale.add(key)
   }
 
   /** All hosts as they stand, claims included, in the order of the inventory. */
@@ -88,9 +90,10 @@ export class HostStates {
     return Array.from(this.#states.values(), ({ host }) => host)
   }
 
-  /** A host with all claims taken since it was handed out. */
-  current(host: Host): Host {
-    return this.#states.get(nodeKey(host.host, host.nodename))?.host ?? host
+  /** Hosts with all claims taken since they were handed out. */
+  current(hosts: readonly Host[]): readonly Host[] {
+    if (hosts === this.#last?.snapshot.hosts && this.#stale.size === 0) return hosts
+    return hosts.map((host) => this.#states.get(nodeKey(host.host, host.nodename))?.host ?? host)
   }
 
   /** Limits that the filters of this and earlier requests left on a host. */
@@ -107,11 +110,12 @@ export class HostStates {
   /** Takes a claim. One that breaks leaves the host as far as it came. */
   claim(host: Host, request: Request): Claimed {
     const claimed = this.#manager.claim(host, request)
-    const state = this.#states.get(nodeKey(host.host, host.nodename))
+    const key = nodeKey(host.host, host.nodename)
+    const state = this.#states.get(key)
     if (state !== undefined) {
       state.claims.push(request)
       state.host = claimed.host
-      state.madeOf = null
+      this.#stale.add(key)
     }
     return claimed
   }
@@ -122,29 +126,60 @@ export class HostStates {
    * @returns false when there is none: the node has reported since, and its report holds
    */
   release({ host, nodename, uuid }: ClaimName): boolean {
-    const state = this.#states.get(nodeKey(host, nodename))
+    const key = nodeKey(host, nodename)
+    const state = this.#states.get(key)
     const index = state?.claims.findIndex((claim) => claim.uuid === uuid) ?? -1
     if (state === undefined || index < 0) return false
     state.claims.splice(index, 1)
-    state.madeOf = null
+    this.#stale.add(key)
     state.host = state.claims.reduce((current, claim) => this.#manager.claim(current, claim).host, state.base)
     return true
   }
 
-  #refreshOne(key: string, record: InventoryHost, known: HostKnowledge): Host {
-    const state = this.#states.get(key)
-    if (state?.madeOf?.record === record && state.madeOf.known === known) return state.host
-    const previous = state?.host ?? null
-    const host = this.#read(record, known, previous)
-    const madeOf = { record, known }
-    if (state === undefined) {
-      this.#states.set(key, { host, base: host, claims: [], limits: NO_LIMITS, madeOf })
-    } else if (state.claims.length > 0 && keepsClaims(previous, host)) {
-      Object.assign(state, { host, madeOf })
-    } else {
-      Object.assign(state, { host, base: host, claims: [], madeOf })
+  #refreshAll(cloud: Cloud): Snapshot {
+    const hosts: Host[] = []
+    const skipped: SkippedHost[] = []
+    const seen = new Set<string>()
+    for (const record of cloud.nodes()) {
+      const known = knowledgeOf(cloud, record)
+      const skip = this.#skipOf(record, known)
+      if (skip !== null) {
+        skipped.push(skip)
+        continue
+      }
+      const key = nodeKey(record.host, nodenameOf(record))
+      seen.add(key)
+      hosts.push(this.#refreshOne(key, record, known, hosts.length))
     }
-    return host
+    this.#forgetUnseen(seen)
+    return { hosts, skipped }
+  }
+
+  #refreshStale(snapshot: Snapshot): Snapshot {
+    if (this.#stale.size === 0) return snapshot
+    const hosts = [...snapshot.hosts]
+    for (const key of this.#stale) {
+      const { record, known, place } = this.#states.get(key) as State
+      hosts[place] = this.#refreshOne(key, record, known, place)
+    }
+    return { ...snapshot, hosts }
+  }
+
+  #refreshOne(key: string, record: InventoryHost, known: HostKnowledge, place: number): Host {
+    const state = this.#states.get(key)
+    if (state === undefined) {
+      const host = this.#read(record, known, null)
+      this.#states.set(key, { host, base: host, claims: [], limits: NO_LIMITS, record, known, place })
+      return host
+    }
+    state.place = place
+    if (state.record === record && state.known === known && !this.#stale.has(key)) return state.host
+    const previous = state.host
+    state.host = this.#read(record, known, previous)
+    Object.assign(state, { record, known })
+    const keeps = state.claims.length > 0 && keepsClaims(previous, state.host)
+    if (!keeps) Object.assign(state, { base: state.host, claims: [] })
+    return state.host
   }
 
   #read(record: InventoryHost, { service, aggregates, instances }: HostKnowledge, previous: Host | null): Host {
@@ -178,8 +213,8 @@ export class HostStates {
 }
 
 /** A host manager that found its state newer than the record hands on the time of the last claim. */
-function keepsClaims(previous: Host | null, host: Host): boolean {
-  return previous !== null && host.updatedAt === previous.updatedAt
+function keepsClaims(previous: Host, host: Host): boolean {
+  return host.updatedAt !== null && host.updatedAt === previous.updatedAt
 }
 
 function knowledgeOf(cloud: Cloud, record: InventoryHost): HostKnowledge {
