@@ -35,13 +35,14 @@ function namedValues(conf: Conf, key: CoreKey): readonly NamedValue[] {
     const place = places[places.length === values.length ? index : places.length - 1]
     if (place === undefined) return { value: text, folder: null, place: `the default of ${key}`, distrust: null }
     const { file, line } = place
-    return { value: text, folder: dirname(resolve(file)), place: `${file}:${line}`, distrust: distrustOf(conf, file) }
+    const path = conf.files.find(({ name }) => name === file)?.path ?? file
+    return { value: text, folder: dirname(resolve(path)), place: `${file}:${line}`, distrust: distrustOf(conf, file) }
   })
 }
 
 /** A configuration that nobody named may load plugins by path only when it belongs to who runs the command. */
 function distrustOf({ files }: Conf, file: string): string | null {
-  const source = files.find(({ path }) => path === file)
+  const source = files.find(({ name }) => name === file)
   if (source === undefined || !source.found || source.owned) return null
   return `${file} was found, not named, and belongs to another user. Name it with --config-file to trust it`
 }

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type { Conf, Entry, KnownOption, Occurrence } from '@nova-sched/core'
 import { describeType, escapeDollars, isSecret, maskValue, renderIni, valueText } from '@nova-sched/core'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -32,9 +31,9 @@ export async function showValues(conf: Conf, all: boolean, format: ConfFormat, c
     group,
     name,
     value,
-    source: sourceOf(places, String),
+    source: sourceOf(places),
   }))
-  const files = conf.files.map(({ path }) => path)
+  const files = conf.files.map(({ name }) => name)
   return dataText({ release: conf.releaseName, reason: conf.releaseReason, files, options }, format)
 }
 
@@ -51,16 +50,16 @@ function entryOfValue({ group, name, text }: Shown): Entry {
   return { group, name, value: typeof text === 'string' ? escapeDollars(text) : text.map(escapeDollars) }
 }
 
-function valueTable(shown: readonly Shown[], { columns, cwd }: Context): string {
+function valueTable(shown: readonly Shown[], { columns }: Context): string {
   if (shown.length === 0) return ''
   const rows = shown.map(({ group, name, text, places }) => {
-    return [`[${group}] ${name}`, [text].flat().join(', '), sourceOf(places, (path) => shortPath(path, cwd))]
+    return [`[${group}] ${name}`, [text].flat().join(', '), sourceOf(places)]
   })
   return renderTable([{ header: 'OPTION' }, { header: 'VALUE' }, { header: 'FROM' }], rows, columns)
 }
 
-function sourceOf(places: readonly Occurrence[], shorten: (path: string) => string): string {
-  return places.map(({ file, line }) => `${shorten(file)}:${line}`).join(', ') || 'default'
+function sourceOf(places: readonly Occurrence[]): string {
+  return places.map(({ file, line }) => `${file}:${line}`).join(', ') || 'default'
 }
 
 /** Every option that the release of a configuration reads, in a format. */
@@ -106,9 +105,4 @@ function plain(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, map)]))
-}
-
-function shortPath(path: string, cwd: string): string {
-  const short = relative(cwd, path)
-  return short.startsWith('..') ? path : short
 }

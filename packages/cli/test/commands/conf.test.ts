@@ -108,12 +108,12 @@ describe('conf show', () => {
   it('prints data that programs read, the same as JSON and YAML', async () => {
     const { out } = await run('show', '--format', 'json', ...NAMED)
     const data = JSON.parse(out) as { options: { name: string; value: unknown; source: string }[] }
-    expect(data).toMatchObject({ release: 'kilo', files: [join(folder, 'nova.conf')] })
+    expect(data).toMatchObject({ release: 'kilo', files: ['nova.conf'] })
     expect(data.options).toContainEqual({
       group: 'DEFAULT',
       name: 'scheduler_default_filters',
       value: ['RamFilter', 'ComputeFilter'],
-      source: `${join(folder, 'nova.conf')}:2`,
+      source: 'nova.conf:2',
     })
     expect(out).not.toContain('hunter2')
     expect(parse((await run('show', '--format', 'yaml', ...NAMED)).out)).toEqual(data)

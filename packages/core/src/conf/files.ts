@@ -5,6 +5,9 @@ import { decodeText } from './decode.ts'
 
 /** A file of configuration, read. */
 export interface ConfFile {
+  /** What messages call it: as the caller named it, or where it was found. */
+  readonly name: string
+  /** Absolute. */
   readonly path: string
   readonly text: string
   /** It was found, not named by the caller. */
@@ -16,8 +19,9 @@ export interface ConfFile {
 /** Why a file could not be read. */
 export interface FileProblem {
   readonly code: ErrorCode
-  readonly path: string
-  /** Without the path. */
+  /** What messages call it. */
+  readonly name: string
+  /** Without the name. */
   readonly message: string
 }
 
@@ -44,15 +48,13 @@ export const LARGEST_FILE = 16 * 1024 * 1024
  */
 export async function readConfFiles(sources: ConfSources): Promise<{ files: ConfFile[]; problems: FileProblem[] }> {
   const problems: FileProblem[] = []
-  const named = (sources.configFiles ?? []).map((path) => resolve(sources.cwd, path))
-  for (const folder of sources.configDirs ?? []) {
-    named.push(...(await confsIn(resolve(sources.cwd, folder), problems)))
-  }
+  const named = [...(sources.configFiles ?? [])]
+  for (const folder of sources.configDirs ?? []) named.push(...(await confsIn(folder, sources.cwd, problems)))
   const isNamed = (sources.configFiles ?? []).length + (sources.configDirs ?? []).length > 0
   const found = isNamed ? null : await findConf(sources)
   const files: ConfFile[] = []
-  for (const path of isNamed ? named : found === null ? [] : [found]) {
-    const file = await readConfFile(path, !isNamed)
+  for (const name of isNamed ? named : found === null ? [] : [found]) {
+    const file = await readConfFile(name, resolve(sources.cwd, name), !isNamed)
     if ('text' in file) files.push(file)
     else problems.push(file)
   }
@@ -60,9 +62,9 @@ export async function readConfFiles(sources: ConfSources): Promise<{ files: Conf
 }
 
 /** The `*.conf` files of a folder, by name, as oslo.config takes them; hidden ones are left out. */
-async function confsIn(folder: string, problems: FileProblem[]): Promise<string[]> {
+async function confsIn(folder: string, cwd: string, problems: FileProblem[]): Promise<string[]> {
   try {
-    const names = await readdir(folder)
+    const names = await readdir(resolve(cwd, folder))
     return names
       .filter((name) => name.endsWith('.conf') && !name.startsWith('.'))
       .sort()
@@ -73,17 +75,17 @@ async function confsIn(folder: string, problems: FileProblem[]): Promise<string[
   }
 }
 
-async function readConfFile(path: string, found: boolean): Promise<ConfFile | FileProblem> {
+async function readConfFile(name: string, path: string, found: boolean): Promise<ConfFile | FileProblem> {
   try {
     const { bytes, owner } = await readBytes(path)
     if (bytes.length > LARGEST_FILE)
-      return { code: 'FILE_TOO_LARGE', path, message: 'larger than 16 MiB, which no nova.conf is' }
+      return { code: 'FILE_TOO_LARGE', name, message: 'larger than 16 MiB, which no nova.conf is' }
     const text = decodeText(bytes)
-    if (text === null) return { code: 'FILE_NOT_TEXT', path, message: 'not UTF-8; save it as UTF-8' }
-    if (text.includes('\0')) return { code: 'FILE_NOT_TEXT', path, message: 'not a text file (it holds zero bytes)' }
-    return { path, text, found, owned: process.getuid === undefined || owner === process.getuid() }
+    if (text === null) return { code: 'FILE_NOT_TEXT', name, message: 'not UTF-8; save it as UTF-8' }
+    if (text.includes('\0')) return { code: 'FILE_NOT_TEXT', name, message: 'not a text file (it holds zero bytes)' }
+    return { name, path, text, found, owned: process.getuid === undefined || owner === process.getuid() }
   } catch (error) {
-    return problemOf(path, error, 'file')
+    return problemOf(name, error, 'file')
   }
 }
 
@@ -101,7 +103,7 @@ async function readBytes(path: string): Promise<{ bytes: Uint8Array; owner: numb
   }
 }
 
-function problemOf(path: string, error: unknown, kind: 'file' | 'folder'): FileProblem {
+function problemOf(name: string, error: unknown, kind: 'file' | 'folder'): FileProblem {
   const reason = (error as NodeJS.ErrnoException).code ?? ''
   const text: Readonly<Record<string, string>> = {
     ENOENT: `no such ${kind}`,
@@ -110,7 +112,7 @@ function problemOf(path: string, error: unknown, kind: 'file' | 'folder'): FileP
     ENOTDIR: kind === 'folder' ? 'is not a folder; use --config-file for a file' : 'no such file',
   }
   const code = reason === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
-  return { code, path, message: text[reason] ?? `cannot be read (${reason})` }
+  return { code, name, message: text[reason] ?? `cannot be read (${reason})` }
 }
 
 /** The path of the configuration that belongs to a working folder, or null. */

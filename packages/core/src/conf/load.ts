@@ -36,12 +36,12 @@ export interface LoadOptions extends ConfOptions, ConfSources {
  */
 export async function loadConf(options: LoadOptions): Promise<Conf> {
   const { files, problems } = await readConfFiles(options)
-  const documents = files.map(({ path, text }) => parseLines(text, { file: path, strict: options.strict === true }))
-  const errors = problems.map(({ path, message }): Finding => ({ level: 'error', file: path, message }))
+  const documents = files.map(({ name, text }) => parseLines(text, { file: name, strict: options.strict === true }))
+  const errors = problems.map(({ name, message }): Finding => ({ level: 'error', file: name, message }))
   refuseErrors(documents, errors, problems[0]?.code)
   const told = files.filter(({ found }) => found).map(({ path }) => foundFinding(path))
   const none: Finding = { level: 'hint', message: 'no nova.conf was found: every option has its default' }
-  const kept = files.map(({ path, found, owned }) => Object.freeze({ path, found, owned }))
+  const kept = files.map(({ name, path, found, owned }) => Object.freeze({ name, path, found, owned }))
   const parts = partsOf(documents, kept, files.length === 0 ? [none] : told, options)
   const found =
     options.findPlugins === undefined ? [] : await options.findPlugins(new Conf({ ...parts, lenient: true }))
@@ -53,7 +53,9 @@ export function parseConf(text: string, options: ConfOptions & { readonly file?:
   const { file = 'nova.conf' } = options
   const document = parseLines(text, { file, strict: options.strict === true })
   refuseErrors([document], [])
-  return new Conf(partsOf([document], [Object.freeze({ path: file, found: false, owned: true })], [], options))
+  return new Conf(
+    partsOf([document], [Object.freeze({ name: file, path: file, found: false, owned: true })], [], options),
+  )
 }
 
 function partsOf(
