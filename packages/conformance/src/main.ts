@@ -79,9 +79,15 @@ function checkOf(line: unknown, file: string): Check {
   const { format } = line as { format?: unknown }
   if (format === 'nova-vectors/1') return (scenario) => checkScenario(scenario, [import.meta.dirname])
   if (format === 'nova-request-vectors/1') return checkRequestVector
+  if (format === 'nova-placement-vectors/1') return skipPlacement
   const kind = CONF_FILES.get(basename(file).replace(/\.jsonl(\.gz)?$/, ''))
   if (kind !== undefined && format === undefined) return (conf) => checkConfLine(conf, kind, dirname(file))
   throw new UnreadableError(`${file}: no known format: ${JSON.stringify(format)}`)
+}
+
+/** Placement comes with the releases that have it. */
+function skipPlacement(line: unknown): Result {
+  return { id: String((line as { id?: unknown }).id), ok: false, skipped: 'PLACEMENT_NOT_BUILT' }
 }
 
 function vectorFiles(path: string): string[] {

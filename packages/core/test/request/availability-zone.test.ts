@@ -26,7 +26,7 @@ describe('parseAvailabilityZone', () => {
     expect(parseAvailabilityZone(text, 'zz:h9').zone).toBe(zone ?? 'zz:h9')
   })
 
-  it('refuses three colons and more, and nothing else', () => {
+  it('(P52) refuses three colons and more, and nothing else', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ':', ' '), maxLength: 8 })
     fc.assert(
       fc.property(text, (zone) => {

@@ -37,7 +37,7 @@ describe('server groups', () => {
   it.each([
     ['apart', 'ServerGroupAffinityFilter', 'ServerGroupAntiAffinityFilter not configured'],
     ['both', 'ServerGroupAntiAffinityFilter', 'ServerGroupAffinityFilter not configured'],
-  ])('refuses %s with %s alone', (group, filter, message) => {
+  ])('refuses %s with %s alone (P16)', (group, filter, message) => {
     expect(() => build({ group }, { enabledFilters: [filter] })).toThrow(
       expect.objectContaining({ code: 'UNSUPPORTED_POLICY', message: expect.stringContaining(message) as string }),
     )
