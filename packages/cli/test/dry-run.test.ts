@@ -233,7 +233,7 @@ describe('what is refused, with exit 2 and no stack', () => {
     ],
     ['a section that does not end', { 'nova.conf': '[DEFAULT\n' }, /nova\.conf:1/],
   ])('%s', async (_name, files, message) => {
-    const { code, stdout, stderr } = await dryRun([], files as unknown as Record<string, string>)
+    const { code, stdout, stderr } = await dryRun([], files)
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toMatch(message)
