@@ -13,6 +13,9 @@ const { createScheduler, parseConf } = await import('../packages/core/dist/index
 
 const CONF = '[DEFAULT]\nhost = bench\n'
 
+process.stdout.write(
+  'Milliseconds a request, median. new: asks what was never asked; same: is asked again and again.\n\n',
+)
 process.stdout.write('| hosts | instances | new ms | same ms | ratio |\n|--:|--:|--:|--:|--:|\n')
 for (const hostCount of values.hosts.split(',').map(Number)) {
   for (const instances of [1, 10]) {

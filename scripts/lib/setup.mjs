@@ -19,7 +19,7 @@ export function must(command, args, options = {}) {
 export function install(extraArgs = []) {
   const installed = `${ROOT}node_modules/.package-lock.json`
   const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${ROOT}package-lock.json`).mtimeMs
-  if (isCurrent && sameVersions(installed)) return
+  if (isCurrent || (existsSync(installed) && sameVersions(installed))) return
   must('npm', ['ci', '--no-audit', '--no-fund', ...extraArgs])
 }
 

@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isNovaSchedError, NovaSchedError } from '@nova-sched/core'
@@ -16,7 +17,9 @@ const COLLECT = (value: string, before: readonly string[] = []): readonly string
  * The only place that catches errors.
  */
 export async function run(): Promise<void> {
-  process.stdout.on('error', endQuietly)
+  process.stdout.on('error', endOfOutput)
+  // What a plugin prints must not mix with data.
+  globalThis.console = new Console(process.stderr)
   process.on('SIGINT', () => process.exit(130))
   const context: Context = {
     stdout: process.stdout,
@@ -66,6 +69,7 @@ function makeProgram(context: Context, setExitCode: (code: number) => void): Com
     .option('--verbose', 'tell more on standard error')
     .option('--strict', 'refuse what Nova refuses, and nova-sched would forgive')
     .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
@@ -99,7 +103,7 @@ function tellError(error: unknown, { stderr }: Context, verbose: boolean): numbe
     if (verbose && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`)
     return 3
   }
-  stderr.write(`error: ${error.message}\n`)
+  stderr.write(`error: ${error.message.replaceAll('\n', '\nerror: ')}\n`)
   if (verbose) stderr.write(causes(error))
   return error.exitCode
 }
@@ -108,9 +112,11 @@ function causes(error: NovaSchedError): string {
   return error.cause instanceof Error ? `cause: ${error.cause.message}\n` : ''
 }
 
-function endQuietly(error: NodeJS.ErrnoException): void {
+/** A closed pipe ends quietly; output that cannot be written is told. */
+function endOfOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  process.stderr.write(`error: the output cannot be written: ${error.message}\n`)
+  process.exit(2)
 }
 
 function version(): string {

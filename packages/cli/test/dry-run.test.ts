@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -73,7 +74,7 @@ skipped: off: its service is disabled (fan)
     expect(code).toBe(1)
     expect(stdout).toContain('No valid host was found. There are not enough hosts available.')
     expect(stdout).toMatch(/HOSTS {2}REJECTED BY\n {4}2 {2}RamFilter: not_enough_ram\n {4}1 {2}ComputeFilter: \w+\n/)
-    expect(stdout).toContain('Found before that, and given up: large')
+    expect(stdout).toContain('Found before that, and given up: 5 (4 × large, small)')
     const data = await printed(['--count', '6'])
     expect(data).toMatchObject({ code: 1, destinations: [], error: { code: 'NO_VALID_HOST', placed: { length: 5 } } })
   })
@@ -94,7 +95,9 @@ skipped: off: its service is disabled (fan)
       },
     })
     const { stdout } = await dryRun([], files)
-    expect(stdout).toMatch(/^RamFilter broke on small\/small: /)
+    expect(stdout).toMatch(
+      /^RamFilter broke on small: .*\n.*\n\nCause: TYPE_MISMATCH\n\nInstance 1: filters\n.*\nComputeFilter +3 +2\n/,
+    )
   })
 
   test('prints JSON and YAML of the same data', async () => {
@@ -172,6 +175,51 @@ skipped: off: its service is disabled (fan)
     const { stdout } = await dryRun([], { 'nova.conf': conf, 'small.mjs': filter })
     expect(stdout).toMatch(/1 {2}small /)
     expect(stdout).toMatch(/SmallOnly +3 +1/)
+  })
+
+  test('a filter that imports the contract runs wherever it lies, with nothing installed beside it', async () => {
+    const filter = `import { defineFilter, reject } from '@nova-sched/core/plugin'
+export const f = defineFilter({ name: 'SmallOnly', reasons: { no: 'no' }, create: () => () => (host) => host.host === 'small' || reject('no') })`
+    const conf = '[DEFAULT]\nscheduler_available_filters = ./small.mjs\nscheduler_default_filters = SmallOnly\n'
+    const cwd = folderWith({ ...FILES, 'nova.conf': conf, 'small.mjs': filter })
+    const bin = join(import.meta.dirname, '../bin/nova-sched.js')
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_OPTIONS'))
+    const printed = execFileSync(process.execPath, [bin, ...BASE, '--format', 'json'], {
+      cwd,
+      env,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    expect(JSON.parse(printed)).toMatchObject({ destinations: [{ host: 'small' }] })
+  })
+
+  test('forced hosts are told apart from rejected ones', async () => {
+    const { code, stdout } = await dryRun([], { 'boot.yaml': "flavor: m1\navailability_zone: 'nova:gone'\n" })
+    expect(code).toBe(1)
+    expect(stdout).toContain('note: the forced host gone is no candidate')
+  })
+
+  test('several requests are headed, and hosts that are read anew are told', async () => {
+    const { stdout, stderr } = await dryRun([], { 'boot.yaml': '- flavor: m1\n- flavor: m1\n' })
+    expect(stdout).toMatch(/^Request 1 of 2\nPlaced/)
+    expect(stdout).toMatch(/\nRequest 2 of 2\nPlaced/)
+    expect(stderr).toContain('hint: 4 of 4 hosts have no updated_at')
+  })
+
+  test('a release between is decided by the rules that stand in for it, and says so', async () => {
+    const { code, stdout, stderr } = await dryRun(['--release', 'liberty'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Rules of kilo, standing in for liberty,')
+    expect(stderr).toMatch(/warning: .*liberty/)
+  })
+
+  test('--without leaves out weighers of all_weighers too, and refuses what would not run', async () => {
+    const { stdout } = await dryRun(['--without', 'IoOpsWeigher', '--without', 'MetricsWeigher'])
+    expect(stdout).toMatch(/HOST +WEIGHT +RAMWeigher\n/)
+    expect(stdout).toContain('note: decided without IoOpsWeigher')
+    const { code, stderr } = await dryRun(['--without', 'RamFiltr'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--without RamFiltr: nothing of that name would run, did you mean RamFilter?')
   })
 
   test('--without is told', async () => {

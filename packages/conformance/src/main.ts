@@ -55,10 +55,9 @@ async function replayAll(files: readonly string[]): Promise<number> {
         failed += 1
         process.stdout.write(`${basename(file)} ${result.id}\n    ${result.detail ?? 'differs'}\n`)
       }
-      if (result.skipped !== undefined)
-        process.stdout.write(`${basename(file)} ${result.id}: skipped, ${result.skipped}\n`)
     }
   }
+  for (const [reason, count] of skipped) process.stdout.write(`${count} skipped: ${reason}\n`)
   const total = [...skipped.values()].reduce((sum, count) => sum + count, 0)
   process.stdout.write(`${passed} passed, ${failed} failed${total > 0 ? `, ${total} skipped` : ''}\n`)
   return failed > 0 ? 1 : 0

@@ -1,11 +1,12 @@
 import { NovaSchedError } from './errors.ts'
 import { growGroup } from './claim/grow-group.ts'
 import type { FilterAtWork } from './filter/filter-at-work.ts'
-import { preselect } from './filter/preselect.ts'
+import { askOfChosen } from './filter/chosen.ts'
+import { preselect, preselectNotes } from './filter/preselect.ts'
 import { runFilters } from './filter/run.ts'
 import type { HostStates } from './hosts/host-states.ts'
 import type { Host } from './plugin/host.ts'
-import type { DataMap, Request } from './plugin/request.ts'
+import type { Request } from './plugin/request.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
 import type { Rules } from './plugin/rules.ts'
 import { breakdown } from './select/breakdown.ts'
@@ -34,29 +35,33 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
   const { filters, weighers, states, recorder, signal } = placement
   let hosts = states.current(among)
   let candidates: readonly number[] = [...hosts.keys()]
+  for (const note of preselectNotes(hosts, asked)) recorder.note(note)
   let request = asked
   const chosen: Host[] = []
   for (let instance = 0; instance < asked.numInstances; instance++) {
     recorder.startRound()
     const preselected = preselect(hosts, candidates, request)
     const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
-    const round = { request, hosts, instance, signal, onReject: recorder.rejected.bind(recorder) }
-    const filtered = await runFilters(asks, preselected.candidates, round)
-    candidates = filtered.candidates
-    recorder.filtered(filtered.funnel, () => filtered.candidates.map((slot) => round.hosts[slot] as Host))
+    const round = {
+      request,
+      hosts,
+      instance,
+      signal,
+      onReject: recorder.rejected.bind(recorder),
+      onStep: recorder.step.bind(recorder),
+    }
+    const passed = await runFilters(asks, preselected.candidates, round)
+    recorder.filtered(() => passed.map((slot) => round.hosts[slot] as Host))
+    candidates = passed
     if (candidates.length === 0) break
 
     const weighed = runWeighers(weighers, candidates, round)
     const best = selectBest(weighed.weights, placement.subsetSize, placement.rng)
     const slot = candidates[best] as number
     const host = hosts[slot] as Host
-    recorder.chosen(
-      host,
-      weighed.weights[best] as number,
-      breakdown(weighed, hosts, recorder.top),
-      notesOf(asks, host, request),
-    )
-    states.addLimits(host, limitsOf(asks, host, request, instance))
+    const { limits, notes } = askOfChosen(asks, host, request, instance)
+    recorder.chosen(host, weighed.weights[best] as number, breakdown(weighed, hosts, recorder.top, best), notes)
+    states.addLimits(host, limits)
     const claimed = states.claim(host, request)
     if (claimed.fault !== undefined && placement.rules.claimFaultEndsRequest) {
       throw pluginFault(claimed.fault, { plugin: 'HostManager', host, instance })
@@ -70,19 +75,6 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
   })
   if (chosen.length < asked.numInstances) throw notEnoughHosts(destinations)
   return destinations
-}
-
-function limitsOf(filters: readonly FilterAtWork[], host: Host, request: Request, instance: number): DataMap<number> {
-  const limits = Object.create(null) as Record<string, number>
-  for (const { definition, parts } of filters) {
-    const ran = instance === 0 || definition.oncePerRequest !== true
-    if (ran && parts.limits !== undefined) Object.assign(limits, parts.limits(host, request))
-  }
-  return limits
-}
-
-function notesOf(filters: readonly FilterAtWork[], host: Host, request: Request): readonly string[] {
-  return filters.flatMap(({ parts }) => parts.notes?.(host, request) ?? [])
 }
 
 function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {

@@ -4,7 +4,7 @@ import { HostStates, type ClaimName } from './hosts/host-states.ts'
 import type { Inventory } from './inventory/inventory.ts'
 import { OptionsFile } from './options-file.ts'
 import type { Host } from './plugin/host.ts'
-import type { SchedulerEngine } from './plugin/scheduler-driver.ts'
+import type { Destination, SchedulerEngine } from './plugin/scheduler-driver.ts'
 import { refuseNumaAndPci } from './request/needs.ts'
 import type { NovaRequest } from './request/nova-request.ts'
 import { readRequest } from './request/read-request.ts'
@@ -17,7 +17,7 @@ import { choose, seededRng, type Rng } from './util/rng.ts'
 
 /** What a scheduler is made of. */
 export interface SchedulerOptions extends SetUpOptions {
-  readonly inventory: Pick<Inventory, 'hosts' | 'aggregates'>
+  readonly inventory: Pick<Inventory, 'hosts'> & Partial<Pick<Inventory, 'aggregates'>>
   /** Source of random numbers, for `scheduler_host_subset_size` and the chance scheduler. Default: seeded with 0. */
   readonly rng?: Rng
 }
@@ -89,6 +89,7 @@ class LivingScheduler implements Scheduler {
   }
 
   select(request: NovaRequest, trace: TraceOptions = {}): Promise<Decision> {
+    if (this.#closing.signal.aborted) throw new NovaSchedError('USAGE', 'select: the scheduler is closed')
     const decided = this.#last.then(() => this.#decide(request, trace))
     this.#last = decided.catch(() => undefined)
     return decided
@@ -127,17 +128,34 @@ class LivingScheduler implements Scheduler {
     const recorder = new Recorder(trace)
     this.#recorder = recorder
     for (const note of this.notes) recorder.note(note)
+    recorder.hostsRead([...this.#cloud.nodes()].length, [])
     try {
       refuseNumaAndPci(asked)
       const request = readRequest(asked, this.#optionsFile.read())
-      return recorder.decision(await this.#driver.selectDestinations(request))
+      return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
     } catch (error) {
       const known = isNovaSchedError(error)
         ? error
         : pluginFault(error, { plugin: this.#setUp.driverName, host: null, instance: 0 })
       if (known.exitCode === 2) throw known
+      if (known.cause instanceof Error) this.#setUp.log.debug(known.cause.stack ?? known.cause.message)
       return recorder.failure(known)
     }
+  }
+
+  /** A driver may be anybody's: one destination for each instance, or a fault. */
+  #checked(destinations: unknown, instances: number): readonly Destination[] {
+    const isOne = (place: unknown): place is Destination => {
+      const { host, nodename, limits } = (place ?? {}) as Partial<Destination>
+      return (
+        typeof host === 'string' && (nodename === null || typeof nodename === 'string') && typeof limits === 'object'
+      )
+    }
+    if (Array.isArray(destinations) && destinations.length === instances && destinations.every(isOne))
+      return destinations
+    const reason = `selectDestinations must give one {host, nodename, limits} for each of the ${instances} instances`
+    const cause = new NovaSchedError('PLUGIN_INVALID', reason)
+    throw pluginFault(cause, { plugin: this.#setUp.driverName, host: null, instance: 0 })
   }
 
   #engine(): SchedulerEngine {

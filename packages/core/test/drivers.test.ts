@@ -159,6 +159,32 @@ export const f = defineFilter({ name: 'Reader', reasons: { no: 'no' }, create: (
   })
 })
 
+test.each([
+  ['names instead of places', `['a']`],
+  ['too few', '[]'],
+  ['nothing', 'undefined'],
+])('a scheduler driver that gives %s is at fault', async (_name, gives) => {
+  const driver = `import { defineSchedulerDriver } from '${CONTRACT}'
+export const d = defineSchedulerDriver({ name: 'Bad', create: () => ({ selectDestinations: async () => ${gives} }) })`
+  const file = join(folderWith({ 'bad.mjs': driver }), 'nova.conf')
+  const scheduler = await schedulerOver([node('a')], '[DEFAULT]\nscheduler_driver = ./bad.mjs\n', { file })
+  const { error } = await scheduler.select(novaRequest())
+  expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', cause: { code: 'PLUGIN_INVALID' } })
+})
+
+test('a driver or host manager of the site is left out: the default decides', async () => {
+  const conf = '[DEFAULT]\nscheduler_driver = site.HpcScheduler\nscheduler_host_manager = site.SiteHostManager\n'
+  await expect(schedulerOver([node('a')], conf)).rejects.toMatchObject({ code: 'DRIVER_NOT_FOUND' })
+  const scheduler = await schedulerOver([node('a')], conf, { without: ['HpcScheduler', 'SiteHostManager'] })
+  expect(await placed(scheduler, novaRequest())).toEqual(['a'])
+  expect(scheduler.notes).toEqual([
+    'decided without SiteHostManager',
+    'HostManager decides in its place',
+    'decided without HpcScheduler',
+    'FilterScheduler decides in its place',
+  ])
+})
+
 test('a scheduler driver of a third party runs', async () => {
   const driver = `import { defineSchedulerDriver } from '${CONTRACT}'
 export const d = defineSchedulerDriver({ name: 'LastHost', create: ({ engine }) => ({

@@ -1,7 +1,6 @@
-import { aHost, aRequest, filterCases } from '@nova-sched/core/testing'
-import { describe, expect, test } from 'vitest'
+import { filterCases } from '@nova-sched/core/testing'
+import { describe, test } from 'vitest'
 import { DiskFilter } from '../src/disk-filter.ts'
-import { notesOf } from './ask.ts'
 
 describe('DiskFilter', () => {
   const cases = filterCases(DiskFilter, {
@@ -52,15 +51,4 @@ describe('DiskFilter', () => {
     faults: [{ name: 'a request without a flavor', request: { flavor: null }, code: 'TYPE_MISMATCH' }],
   })
   for (const { name, run } of cases) test(name, run)
-
-  test.each([
-    { imageRef: '', rootGb: 80, told: true },
-    { imageRef: null, rootGb: 80, told: true },
-    { imageRef: null, rootGb: 0, told: false },
-    { imageRef: 'image-1', rootGb: 80, told: false },
-  ])('tells of the root disk on a volume: image $imageRef, $rootGb GiB (P70)', ({ imageRef, rootGb, told }) => {
-    const request = aRequest({ imageRef, flavor: { rootGb } })
-    const note = 'boots from a volume; Kilo counts its root disk all the same; Nova stopped in 2018'
-    expect(notesOf(DiskFilter, { host: aHost(), request })).toEqual(told ? [note] : [])
-  })
 })

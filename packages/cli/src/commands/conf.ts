@@ -15,7 +15,7 @@ const EXAMPLES = {
 Examples:
   nova-sched conf show --config-file /etc/nova/nova.conf
   nova-sched conf show --all --release zed --format json
-  nova-sched conf show --format ini > nova.conf`,
+  nova-sched conf show --format ini > effective.conf`,
   list: `
 Examples:
   nova-sched conf list
@@ -46,7 +46,9 @@ export function registerConf(
     .action(async (_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<ConfFlags>()
       const read = await load(flags)
-      context.stdout.write(await showValues(read, flags.all === true, flags.format, context))
+      const text = await showValues(read, flags.all === true, flags.format, context)
+      if (text === '') context.stderr.write('hint: no option is set; --all shows the defaults\n')
+      context.stdout.write(text)
     })
 
   conf

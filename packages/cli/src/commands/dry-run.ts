@@ -1,11 +1,13 @@
 import {
   createScheduler,
+  findPluginOptions,
   isNovaSchedError,
   loadInventory,
   loadRequests,
   NovaSchedError,
   prepareRequest,
   seededRng,
+  SILENT_LOG,
   type Conf,
   type Decision,
   type Inventory,
@@ -42,7 +44,18 @@ Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading,
 /** One request's outcome, with what was asked. */
 export interface Outcome {
   readonly decision: Decision
-  readonly asked: { readonly instances: number; readonly flavor: string | null }
+  readonly asked: {
+    readonly instances: number
+    readonly flavor: string | null
+    /** Which of how many requests, from 1. */
+    readonly number: number
+    readonly total: number
+  }
+}
+
+interface DecidedRequest {
+  readonly decision: Decision
+  readonly asked: Pick<Outcome['asked'], 'instances' | 'flavor'>
 }
 
 /** Adds the `dry-run` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
@@ -71,11 +84,13 @@ async function dryRun(flags: DryRunFlags, context: Context): Promise<number> {
   const top = wholeNumber(flags.top, '--top', 0)
   const seed = flags.seed === 'random' ? context.clock() % 2 ** 32 : wholeNumber(flags.seed, '--seed', 0)
   const count = flags.count === undefined ? undefined : wholeNumber(flags.count, '--count', 1)
-  const conf = await readConf(flags, context)
+  // What cannot be loaded is told as an error when the scheduler is made.
+  const conf = await readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
   const { inventory, findings } = await loadInventory(flags.inventory, inventoryOptions(context, flags.columns))
   tellWarnings(findings, context)
   const { requests, findings: odd } = await loadRequests(flags.request, inventoryOptions(context))
   tellWarnings(odd, context)
+  tellOfClaims(requests, inventory, context)
   if (flags.seed === 'random') context.stderr.write(`seed: ${seed}\n`)
   const scheduler = await createScheduler({
     conf,
@@ -89,6 +104,14 @@ async function dryRun(flags: DryRunFlags, context: Context): Promise<number> {
   const outcomes = await decideAll(requests, { scheduler, conf, inventory, count, top }, context)
   context.stdout.write(await outcomesText(outcomes, { flags, conf, seed }, context))
   return Math.max(...outcomes.map(({ decision }) => exitCodeOf(decision)))
+}
+
+/** Nova reads a node anew for every request unless it knows that the node has not reported since (Kilo). */
+function tellOfClaims(requests: readonly WrittenRequest[], { hosts }: Inventory, { stderr }: Context): void {
+  const unstamped = hosts.filter(({ updated_at: updatedAt }) => (updatedAt ?? null) === null).length
+  if (requests.length < 2 || unstamped === 0) return
+  const message = `${unstamped} of ${hosts.length} hosts have no updated_at: they are read anew for every request, which does not see what the ones before it took`
+  stderr.write(`hint: ${message}\n`)
 }
 
 interface Deciding {
@@ -107,7 +130,8 @@ async function decideAll(
   const progress = progressOf(requests.length, 'requests', context)
   const outcomes: Outcome[] = []
   for (const [index, request] of requests.entries()) {
-    outcomes.push(await decide(request, index, deciding))
+    const outcome = await decide(request, index, deciding)
+    outcomes.push({ ...outcome, asked: { ...outcome.asked, number: index + 1, total: requests.length } })
     progress.update(index + 1)
   }
   progress.end()
@@ -118,7 +142,7 @@ async function decide(
   written: WrittenRequest,
   index: number,
   { scheduler, conf, inventory, count, top }: Deciding,
-): Promise<Outcome> {
+): Promise<DecidedRequest> {
   try {
     const built = prepareRequest(withCount(written, count), { inventory, rules: rulesOf(conf), index })
     const decision = await scheduler.select(built.request, { top })
@@ -127,7 +151,7 @@ async function decide(
     return { decision: { ...decision, notes }, asked: { instances, flavor: flavor?.name ?? null } }
   } catch (error) {
     if (!isNovaSchedError(error) || error.exitCode === 2) throw error
-    return { decision: refused(error), asked: { instances: 0, flavor: null } }
+    return { decision: refused(error, inventory), asked: { instances: 0, flavor: null } }
   }
 }
 
@@ -139,8 +163,8 @@ function withCount(written: WrittenRequest, count: number | undefined): WrittenR
 }
 
 /** A request that Nova's conductor gives up before the scheduler is asked. */
-function refused({ code, message }: NovaSchedError): Decision {
-  return { destinations: [], error: { code, message }, instances: [], known: 0, skipped: [], notes: [] }
+function refused({ code, message }: NovaSchedError, { hosts }: Inventory): Decision {
+  return { destinations: [], error: { code, message }, instances: [], known: hosts.length, skipped: [], notes: [] }
 }
 
 async function outcomesText(
@@ -148,7 +172,7 @@ async function outcomesText(
   { flags, conf, seed }: { flags: DryRunFlags; conf: Conf; seed: number },
   context: Context,
 ): Promise<string> {
-  const told = { release: conf.releaseName, seed }
+  const told = { release: conf.release, asked: conf.releaseName, seed }
   if (flags.format === 'table') {
     const paint = paintFor(context, flags)
     return outcomes

@@ -14,6 +14,8 @@ export interface View {
 }
 
 const RIGHT = 'right' as const
+/** Places that are named where many were found. */
+const MOST_PLACES = 10
 const PLACE_COLUMNS = [{ header: 'HOST' }, { header: 'WEIGHT', align: RIGHT }]
 
 /** A decision for people: the answer first, then the filters, then the weights. */
@@ -28,13 +30,22 @@ export function decisionText(outcome: Outcome, told: Told, view: View): string {
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function headline({ decision, asked }: Outcome, { release, seed }: Told, { paint, width }: View): string {
+function headline(
+  { decision, asked }: Outcome,
+  { release, asked: releaseAsked, seed }: Told,
+  { paint, width }: View,
+): string {
   const { destinations, error, known, skipped } = decision
   const what = asked.flavor === null ? 'instances' : `instances of ${asked.flavor}`
   const placed = `Placed ${destinations.length} of ${asked.instances} ${what}.`
   const answer = error === null ? paint.green(renderText(placed, width)) : paint.red(renderText(error.message, width))
+  const rules = release === releaseAsked ? release : `${release}, standing in for ${releaseAsked}`
   const hosts = `${known} hosts known${skipped.length > 0 ? `, ${skipped.length} of them skipped` : ''}`
-  return `${paint.bold(answer)}${paint.dim(renderText(`Rules of ${release}, ${hosts}, seed ${seed}.`, width))}`
+  return `${headingOf(asked, paint)}${paint.bold(answer)}${paint.dim(renderText(`Rules of ${rules}, ${hosts}, seed ${seed}.`, width))}`
+}
+
+function headingOf({ number, total }: Outcome['asked'], paint: ChalkInstance): string {
+  return total === 1 ? '' : `${paint.bold(`Request ${number} of ${total}`)}\n`
 }
 
 function destinationsTable(destinations: readonly PlacedInstance[], { width }: View): string {
@@ -67,12 +78,19 @@ function errorBlock(error: DecisionError, { width }: View): string {
           width,
         )
   const given =
-    placed.length === 0 ? '' : renderText(`Found before that, and given up: ${placed.map(placeText).join(', ')}`, width)
-  const why =
-    cause === undefined
-      ? ''
-      : renderText(`Cause: ${cause.code === null ? '' : `${cause.code}: `}${cause.message}`, width)
+    placed.length === 0 ? '' : renderText(`Found before that, and given up: ${countedPlaces(placed)}`, width)
+  const why = cause === undefined ? '' : renderText(`Cause: ${cause.code ?? 'an error of the plugin itself'}`, width)
   return table + given + why
+}
+
+/** Places with how often each was found, the most frequent first, and no more than a few. */
+function countedPlaces(places: readonly Destination[]): string {
+  const counts = new Map<string, number>()
+  for (const place of places) counts.set(placeText(place), (counts.get(placeText(place)) ?? 0) + 1)
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  const named = sorted.slice(0, MOST_PLACES).map(([place, count]) => (count === 1 ? place : `${count} × ${place}`))
+  const rest = sorted.length > MOST_PLACES ? `, and on ${sorted.length - MOST_PLACES} more hosts` : ''
+  return `${places.length} (${named.join(', ')}${rest})`
 }
 
 /** The first instance, and the one at which it ended: the others repeat them. */

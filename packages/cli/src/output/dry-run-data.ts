@@ -2,7 +2,10 @@ import type { Decision } from '@nova-sched/core'
 
 /** What a decision was made by. */
 export interface Told {
+  /** Whose rules were followed. */
   readonly release: string
+  /** The release that was asked for. */
+  readonly asked: string
   readonly seed: number
 }
 

@@ -18,34 +18,30 @@ export interface FilterRound {
   readonly signal: AbortSignal
   /** Told of every host that a filter says no to. */
   readonly onReject: (host: Host, filter: string, verdict: Exclude<Verdict, true>) => void
-}
-
-/** The hosts left, and how they became fewer. */
-export interface Filtered {
-  readonly candidates: readonly number[]
-  readonly funnel: readonly FunnelStep[]
+  /** Told of every filter that is through. */
+  readonly onStep?: (step: FunnelStep) => void
 }
 
 /**
  * Asks every filter, in order, about the hosts that the one before left. Once none is left, no further filter is asked.
  *
+ * @returns the places of the hosts left
  * @throws PLUGIN_FAULT at the first fault: filter by filter, hosts in order
  */
 export async function runFilters(
   filters: readonly FilterAtWork[],
   candidates: readonly number[],
   round: FilterRound,
-): Promise<Filtered> {
-  const funnel: FunnelStep[] = []
+): Promise<readonly number[]> {
   let left = candidates
   for (const filter of filters) {
     if (filter.definition.oncePerRequest === true && round.instance > 0) continue
     const before = left.length
     if (before > 0) left = await runFilter(filter, left, round)
-    funnel.push({ filter: filter.name, before, after: left.length })
+    round.onStep?.({ filter: filter.name, before, after: left.length })
     if (left.length === 0) break
   }
-  return { candidates: left, funnel }
+  return left
 }
 
 async function runFilter(

@@ -1,3 +1,4 @@
+import { NovaSchedError } from '../errors.ts'
 import { fault } from '../plugin/fault.ts'
 import type { Aggregate, ComputeService, Instance } from '../plugin/host.ts'
 import type { DataMap } from '../plugin/request.ts'
@@ -41,10 +42,10 @@ export class Cloud {
   readonly #rules: Rules
   #version = 0
 
-  constructor(inventory: Pick<Inventory, 'hosts' | 'aggregates'>, rules: Rules) {
+  constructor(inventory: Pick<Inventory, 'hosts'> & Partial<Pick<Inventory, 'aggregates'>>, rules: Rules) {
     this.#rules = rules
     for (const node of inventory.hosts) this.#addNode(node)
-    for (const aggregate of inventory.aggregates) this.#updateAggregate(aggregate)
+    for (const aggregate of inventory.aggregates ?? []) this.#updateAggregate(aggregate)
   }
 
   /** Grows with every change. */
@@ -101,7 +102,10 @@ export class Cloud {
       case 'delete_instance_info': {
         const left = Object.entries(this.#instances.get(change.host) ?? {}).filter(([uuid]) => uuid !== change.uuid)
         this.#instances.set(change.host, dataMap(left))
+        break
       }
+      default:
+        throw new NovaSchedError('USAGE', `update: unknown kind of change: ${JSON.stringify(change)}`)
     }
     this.#knowledge.delete(change.host)
   }

@@ -166,8 +166,9 @@ async function fromFlow(source: SourceText): Promise<Part> {
   try {
     return recogniseDocument(jsonDocument(source))
   } catch (error) {
-    if (!isYamlName(source.file)) throw error
-    return await fromYaml(source)
+    const part = await fromYaml(source).catch(() => null)
+    if (part !== null || isYamlName(source.file)) return part ?? fromYaml(source)
+    throw error
   }
 }
 

@@ -4,9 +4,10 @@ import type { Filter } from '../plugin/filter.ts'
 import type { HostManagerPlugin } from '../plugin/host-manager.ts'
 import type { SchedulerDriverPlugin } from '../plugin/scheduler-driver.ts'
 import type { Weigher } from '../plugin/weigher.ts'
-import { nearName } from '../util/documents/near-names.ts'
+import { didYouMean, nearName } from '../util/documents/near-names.ts'
 import { findPlugins, inTree } from './find.ts'
 import type { LoadedPlugin, Plugin } from './load.ts'
+import { isPath } from './resolve.ts'
 import type { Enabled, NamedValue, PluginChoice, PluginSet, PluginSources } from './plugin-set.ts'
 
 const ALL_FILTERS = 'nova.scheduler.filters.all_filters'
@@ -23,6 +24,7 @@ export async function choosePlugins(choice: PluginChoice, sources: PluginSources
   const filters = await chooser.filters(hostManager.plugin.filters?.map(ofHostManager) ?? choice.enabledFilters)
   const weighers = await chooser.weighers()
   const schedulerDriver = await chooser.driver<SchedulerDriverPlugin>(choice.schedulerDriver, 'scheduler-driver')
+  chooser.refuseIdleWithout([...filters, ...weighers, schedulerDriver, hostManager].map(({ name }) => name))
   return { filters, weighers, schedulerDriver, hostManager, notes: chooser.notes }
 }
 
@@ -30,6 +32,8 @@ class Chooser {
   readonly notes: string[] = []
   readonly #choice: PluginChoice
   readonly #sources: PluginSources
+  /** Names of \`--without\` that were met. */
+  readonly #leftOut = new Set<string>()
 
   constructor(choice: PluginChoice, sources: PluginSources) {
     this.#choice = choice
@@ -65,7 +69,7 @@ class Chooser {
       if (found === null) missing.push(named)
       for (const [name, loaded] of found ?? []) {
         addOnce(files, name, loaded)
-        enabled.push(enable(name, loaded))
+        if (!this.#isWithout(name)) enabled.push(enable(name, loaded))
       }
     }
     if (missing.length > 0) throw notFound('WEIGHER_NOT_FOUND', 'weigher class', missing, () => '')
@@ -73,12 +77,34 @@ class Chooser {
   }
 
   async driver<P extends Plugin>(named: NamedValue, kind: PluginKind): Promise<Enabled<P>> {
-    const [first, second] = (await this.#find(named, kind)) ?? []
     const what = kind.replace('-', ' ')
-    if (first === undefined) throw notFound('DRIVER_NOT_FOUND', what, [named], () => '')
+    const found = await this.#find(named, kind)
+    if (found === null) throw notFound('DRIVER_NOT_FOUND', what, [named], () => '')
+    const [first, second] = found
+    if (first === undefined) return this.#defaultDriver<P>(kind)
     if (second === undefined) return enable(first[0], first[1])
     const message = `${named.place}: ${named.value} holds several plugins of this kind (${first[0]}, ${second[0]}): name a file that holds one ${what}`
     throw new NovaSchedError('PLUGIN_INVALID', message, { plugin: named.value })
+  }
+
+  /** What runs where a site's own driver is left out: the first that is built in, which is Nova's default. */
+  #defaultDriver<P extends Plugin>(kind: PluginKind): Enabled<P> {
+    const loaded = this.#sources.builtins.find((builtin) => builtin.kind === kind)
+    if (loaded === undefined) throw new RangeError(`no ${kind} is built in`)
+    this.#note(`${loaded.plugin.name} decides in its place`)
+    return enable(loaded.plugin.name, loaded)
+  }
+
+  /**
+   * Every name that was to be left out must have been met.
+   *
+   * @throws USAGE with those that were not
+   */
+  refuseIdleWithout(running: readonly string[]): void {
+    const idle = this.#choice.without.filter((name) => !this.#leftOut.has(name))
+    if (idle.length === 0) return
+    const lines = idle.map((name) => `--without ${name}: nothing of that name would run${didYouMean(name, running)}`)
+    throw new NovaSchedError('USAGE', lines.join('\n'), { names: idle })
   }
 
   /** Plugins by the name that they run under; empty when the decision is made without them; null when not found. */
@@ -118,6 +144,7 @@ class Chooser {
   #isWithout(value: string): boolean {
     const without = this.#choice.without.find((name) => name === value || name === lastPart(value))
     if (without === undefined) return false
+    this.#leftOut.add(without)
     this.#note(`decided without ${lastPart(value)}`)
     return true
   }
@@ -183,6 +210,7 @@ function notFound(
 
 /** A dotted name that no package bears is most likely a site's own Python class. */
 function siteAdvice(value: string): string {
+  if (isPath(value)) return ': no such file or folder'
   if (!/^\w+(\.\w+)+$/.test(value)) return ''
   const name = lastPart(value)
   return `: a Python class is not run here. Decide without it (--without ${name}), or with a stand-in ([nova_sched] substitute = ${name}:./${name}.mjs)`

@@ -2,6 +2,7 @@ import { NovaSchedError } from '../errors.ts'
 import type { PluginKind } from '../plugin/brand.ts'
 import { ENTRY_POINTS, IN_TREE_FUNCTIONS, IN_TREE_PACKAGES } from './aliases.ts'
 import { loadPlugins, type LoadedPlugin } from './load.ts'
+import { offerCore } from './offer-core.ts'
 import type { NamedValue, PluginSources } from './plugin-set.ts'
 import { isPath, resolveModules } from './resolve.ts'
 
@@ -62,6 +63,7 @@ async function thirdParty(
       place,
     })
   }
+  offerCore()
   const loaded = await loadAll(files, kind)
   if (loaded.length > 0) return loaded
   throw new NovaSchedError('PLUGIN_INVALID', `${place}: ${value} holds no ${kind.replace('-', ' ')}`, {

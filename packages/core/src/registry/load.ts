@@ -50,7 +50,7 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
   try {
     return (await Promise.race([import(pathToFileURL(file).href), late])) as Record<string, unknown>
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? `${placeOf(error)}${error.message}` : String(error)
     throw new NovaSchedError(
       'PLUGIN_LOAD_FAILED',
       `${file}: the plugin cannot be loaded: ${reason}`,
@@ -60,6 +60,12 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Node puts the place of a syntax error in front of its stack. */
+function placeOf(error: Error): string {
+  const place = /^file:.*?:(\d+)\n/.exec(error.stack ?? '')
+  return error instanceof SyntaxError && place !== null ? `line ${place[1]}: ` : ''
 }
 
 function readExport(value: unknown, name: string, file: string): LoadedPlugin | null {
@@ -77,5 +83,9 @@ function readExport(value: unknown, name: string, file: string): LoadedPlugin | 
     throw invalid('its name must be a word of letters, digits and underscores, as nova.conf will use it')
   }
   if (typeof plugin.create !== 'function') throw invalid('it has no create function')
+  for (const [option, spec] of Object.entries(plugin.options ?? {})) {
+    if (typeof (spec as { type?: unknown } | null)?.type === 'string') continue
+    throw invalid(`its option ${option} is not declared: declare it with int, float, str, bool, list, multi or dict`)
+  }
   return { kind: mark.kind, plugin, file }
 }

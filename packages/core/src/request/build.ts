@@ -133,9 +133,7 @@ function volumeNotes(
   { root_gb: rootGb }: NovaInstanceType,
 ): readonly string[] {
   if (fromVolume !== true || !rootGb) return []
-  return [
-    `boots from a volume; Kilo counts the flavor's root disk of ${rootGb} GiB all the same (Nova stopped in 2018)`,
-  ]
+  return [`boots from a volume; the flavor's root disk of ${rootGb} GiB is counted all the same (Nova stopped in 2018)`]
 }
 
 function destinationNotes({ requested_destination: destination }: ShortRequest): readonly string[] {

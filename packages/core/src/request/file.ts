@@ -93,10 +93,22 @@ async function readSource(name: string, { stdin, resolve, maxBytes }: RequestFil
 async function documentsIn(source: SourceText): Promise<readonly ParsedDocument[]> {
   const isYaml = /\.ya?ml$/i.test(source.file)
   try {
-    if (/\.jsonl?$/i.test(source.file) || (looksLikeJson(source.text) && !isYaml)) return jsonDocuments(source)
-    return await yamlDocuments(source)
+    if (/\.jsonl?$/i.test(source.file)) return jsonDocuments(source)
+    if (isYaml || !looksLikeJson(source.text)) return await yamlDocuments(source)
+    return await jsonOrYaml(source)
   } catch (error) {
     throw errorOf([documentProblem(error, source)], source.file)
+  }
+}
+
+/** What begins with a bracket is JSON, or YAML's own way of writing maps and lists in one line. */
+async function jsonOrYaml(source: SourceText): Promise<readonly ParsedDocument[]> {
+  try {
+    return jsonDocuments(source)
+  } catch (error) {
+    return await yamlDocuments(source).catch(() => {
+      throw error
+    })
   }
 }
 

@@ -4,17 +4,22 @@ import { dataMap } from '../util/freeze.ts'
 import type { Weighed } from '../weigh/run.ts'
 import { ranking } from './select.ts'
 
-/** The best hosts with their weights, each broken down to what its weighers gave. */
-export function breakdown(weighed: Weighed, hosts: readonly Host[], top: number): WeighedHost[] {
+/**
+ * The best hosts with their weights, each broken down to what its weighers gave. The chosen one is always among them.
+ *
+ * @param chosen - the place of the chosen host among the weighed ones
+ */
+export function breakdown(weighed: Weighed, hosts: readonly Host[], top: number, chosen: number): WeighedHost[] {
   if (top === 0) return []
-  return ranking(weighed.weights)
-    .slice(0, top)
-    .map((index) => {
-      const { host, nodename } = hosts[weighed.candidates[index] as number] as Host
-      const shares = weighed.columns.map(({ weigher, multiplier, raw, normalized }): [string, WeigherShare] => [
-        weigher,
-        { raw: raw[index] as number, normalized: normalized[index] as number, multiplier },
-      ])
-      return { host, nodename, weight: weighed.weights[index] as number, weighers: dataMap(shares) }
-    })
+  const order = ranking(weighed.weights)
+  const best = order.slice(0, top)
+  if (!best.includes(chosen)) best.push(chosen)
+  return best.map((index) => {
+    const { host, nodename } = hosts[weighed.candidates[index] as number] as Host
+    const shares = weighed.columns.map(({ weigher, multiplier, raw, normalized }): [string, WeigherShare] => [
+      weigher,
+      { raw: raw[index] as number, normalized: normalized[index] as number, multiplier },
+    ])
+    return { host, nodename, weight: weighed.weights[index] as number, weighers: dataMap(shares) }
+  })
 }

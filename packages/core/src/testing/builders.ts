@@ -1,11 +1,11 @@
 import { Host, type HostFields } from '../plugin/host.ts'
-import type { Flavor, Group, Image, Request } from '../plugin/request.ts'
+import { PLAIN_FIELDS, type Flavor, type Group, type Image, type Request } from '../plugin/request.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
 
 /** A host with 8 CPUs, 16 GiB of memory and 100 GiB of disk, all free, enabled and up; `overrides` say what differs. */
 export function aHost(overrides: Partial<HostFields> = {}): Host {
   const host = overrides.host ?? 'compute-01'
-  return new Host(
+  const made = new Host(
     deepFreeze({
       host,
       nodename: host,
@@ -34,6 +34,14 @@ export function aHost(overrides: Partial<HostFields> = {}): Host {
       ...overrides,
     }),
   )
+  refuseUnknown(overrides, made, 'host')
+  return made
+}
+
+/** In plain JavaScript a misspelt field would go unnoticed, and the test with it. */
+function refuseUnknown(given: object, known: object, what: string): void {
+  const unknown = Object.keys(given).filter((field) => !Object.hasOwn(known, field))
+  if (unknown.length > 0) throw new TypeError(`a ${what} has no field ${unknown.join(', ')}`)
 }
 
 /** A host in one aggregate with this metadata. */
@@ -56,6 +64,8 @@ export type RequestOverrides = Partial<Omit<Request, 'flavor' | 'image' | 'group
 /** A request for one instance with 1 CPU, 2 GiB of memory and 20 GiB of disk; `overrides` say what differs. */
 export function aRequest(overrides: RequestOverrides = {}): Request {
   const { flavor, image, group, ...plain } = overrides
+  refuseUnknown(plain, Object.fromEntries(PLAIN_FIELDS.map((field) => [field, true])), 'request')
+  refuseUnknown(flavor ?? {}, A_FLAVOR, 'flavor')
   return deepFreeze({
     uuid: '00000000-0000-0000-0000-000000000001',
     projectId: 'project-1',

@@ -16,7 +16,8 @@ import type {
   WeighedHost,
 } from './trace.ts'
 
-type Round = { -readonly [K in keyof InstanceTrace]: InstanceTrace[K] } & {
+type Round = Omit<{ -readonly [K in keyof InstanceTrace]: InstanceTrace[K] }, 'funnel'> & {
+  funnel: FunnelStep[]
   weight: number | null
   counts: Map<string, number>
   rows: RejectedHost[]
@@ -77,9 +78,13 @@ export class Recorder {
     rows.push({ host: host.host, nodename: host.nodename, filter, reason, details })
   }
 
-  /** The filters of this round are done. */
-  filtered(funnel: readonly FunnelStep[], passed: () => readonly Host[]): void {
-    this.#round.funnel = funnel
+  /** A filter is through. */
+  step(step: FunnelStep): void {
+    this.#round.funnel.push(step)
+  }
+
+  /** All filters are through. */
+  filtered(passed: () => readonly Host[]): void {
     if (this.#options.hosts) this.#round.passed = passed().map(({ host, nodename }) => ({ host, nodename }))
   }
 

@@ -1,5 +1,5 @@
 import { isNovaSchedError, NovaSchedError } from '../errors.ts'
-import type { Host } from '../plugin/host.ts'
+import { hostLabel, type Host } from '../plugin/host.ts'
 
 /** Where in a run a plugin broke. */
 export interface FaultPlace {
@@ -14,7 +14,7 @@ export function pluginFault(error: unknown, { plugin, host, instance }: FaultPla
   const cause = isNovaSchedError(error)
     ? { code: error.code, message: error.message }
     : { code: null, message: error instanceof Error ? error.message : String(error) }
-  const where = host === null ? '' : ` on ${host.host}/${host.nodename}`
+  const where = host === null ? '' : ` on ${hostLabel(host)}`
   const details = { plugin, host: host?.host ?? null, nodename: host?.nodename ?? null, instance, cause }
   return new NovaSchedError('PLUGIN_FAULT', `${plugin} broke${where}: ${cause.message}`, details, { cause: error })
 }

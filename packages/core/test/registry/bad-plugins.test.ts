@@ -135,6 +135,21 @@ describe('plugins that break while a request is decided', () => {
     expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', host, instance: 0, cause: { message } })
   })
 
+  test.each([
+    ['limits', `limits: () => ({ memory_mb: 'much' })`, 'limits must return an object of numbers'],
+    ['notes', 'notes: () => [1]', 'notes must return a list of texts'],
+    ['limits that throw', `limits: () => { throw new Error('no') }`, 'no'],
+  ])('a filter whose %s are wrong', async (_name, part, message) => {
+    const module = `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => ({ prepare: () => null, ${part} }) })`
+    const folder = folderWith({ 'bad.mjs': module })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+    const { error } = await (
+      await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
+    ).select(novaRequest())
+    expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', host: 'h1', cause: { message } })
+  })
+
   test('a filter that changes the request', async () => {
     const folder = folderWith({
       'bad.mjs': `import { defineFilter } from '${CONTRACT}'

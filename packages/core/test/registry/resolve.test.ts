@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { inTree } from '../../src/registry/find.ts'
+import { IN_TREE_PLUGINS } from '../../src/releases.ts'
 import { filterModule, folderWith } from '../folder.ts'
 import { node, novaRequest, placed, schedulerOver } from '../scheduling.ts'
 
@@ -62,6 +64,15 @@ scheduler_default_filters = RamFilter,A,B
     const conf = 'scheduler_available_filters = ./both.mjs\nscheduler_default_filters = B\n'
     expect(await placedWith(files, conf)).toEqual(['h3'])
   })
+})
+
+test('every in-tree plugin of a built release is there', async () => {
+  const sources = { builtins: [], inTree: IN_TREE_PLUGINS.kilo, resolveFrom: [import.meta.dirname] }
+  const found = [
+    ...(await inTree('@nova-sched/filters', 'filter', sources)),
+    ...(await inTree('@nova-sched/weighers', 'weigher', sources)),
+  ]
+  expect(found.map(({ plugin }) => plugin.name).sort()).toEqual([...IN_TREE_PLUGINS.kilo].sort())
 })
 
 describe('names that are not found', () => {

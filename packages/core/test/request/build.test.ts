@@ -96,7 +96,7 @@ describe('buildRequest', () => {
       image: {},
       instance_properties: { image_ref: '', root_gb: 20 },
     })
-    expect(notes).toEqual([expect.stringContaining("counts the flavor's root disk of 20 GiB all the same")])
+    expect(notes).toEqual([expect.stringContaining("the flavor's root disk of 20 GiB is counted all the same")])
     const made = build({ boot_from_volume: true, image: { id: 'x', properties: { os_type: 'linux' } } }).request
       .request_spec
     expect(plain(made)).toMatchObject({

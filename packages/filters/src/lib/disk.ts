@@ -36,9 +36,5 @@ export function diskParts(ratioOf: (host: Host) => number): FilterParts {
       }
     },
     limits: (host) => ({ disk_gb: (host.totalDiskGb * 1024 * ratioOf(host)) / 1024 }),
-    notes: (_host, { imageRef, flavor }) => {
-      const countsInVain = !imageRef && flavor !== null && flavor.rootGb > 0
-      return countsInVain ? ['boots from a volume; Kilo counts its root disk all the same; Nova stopped in 2018'] : []
-    },
   }
 }
