@@ -136,8 +136,9 @@ export class Cloud {
       if (ids === undefined) this.#memberships.set(host, new Set([id]))
       else ids.add(id)
     }
+    const members = new Set(hosts)
     for (const [host, ids] of this.#memberships) {
-      if (!hosts.includes(host)) ids.delete(id)
+      if (!members.has(host)) ids.delete(id)
     }
     this.#knowledge.clear()
   }

@@ -45,8 +45,9 @@ export function runWeighers(
   if (candidates.length === 0) return { candidates, weights, columns: [] }
   const columns = weighers.map((weigher) => {
     const column = weighColumn(weigher, candidates, round)
-    for (const [index, normalized] of column.normalized.entries()) {
-      weights[index] = (weights[index] as number) + column.multiplier * normalized
+    const { normalized, multiplier } = column
+    for (let index = 0; index < weights.length; index++) {
+      weights[index] = (weights[index] as number) + multiplier * (normalized[index] as number)
     }
     return column
   })
