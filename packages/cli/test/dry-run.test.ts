@@ -245,6 +245,7 @@ describe('what is refused, with exit 2 and no stack', () => {
     ['a release that nobody knows', ['--release', 'zebra'], /zebra/],
     ['a count of 0', ['--count', '0'], /--count 0: a whole number of 1 or more is needed/],
     ['a seed that is no number', ['--seed', 'x'], /--seed x/],
+    ['standard input twice', ['--inventory', '-', '--request', '-'], /-: standard input can be read once only/],
     ['an unknown option', ['--frobnicate'], /unknown option '--frobnicate'/],
     ['a configuration that is not there', ['--config-file', 'no.conf'], /no\.conf/],
   ])('%s', async (_name, args, message) => {

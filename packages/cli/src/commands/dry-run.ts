@@ -83,6 +83,12 @@ export function registerDryRun(program: Command, context: Context, setExitCode: 
 async function dryRun(flags: DryRunFlags, context: Context): Promise<number> {
   const top = wholeNumber(flags.top, '--top', 0)
   const seed = flags.seed === 'random' ? context.clock() % 2 ** 32 : wholeNumber(flags.seed, '--seed', 0)
+  if (flags.request === '-' && flags.inventory.includes('-')) {
+    throw new NovaSchedError(
+      'USAGE',
+      '-: standard input can be read once only: give the inventory or the request as a file',
+    )
+  }
   const count = flags.count === undefined ? undefined : wholeNumber(flags.count, '--count', 1)
   // What cannot be loaded is told as an error when the scheduler is made.
   const conf = await readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
