@@ -1,5 +1,5 @@
 import { Console } from 'node:console'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isNovaSchedError, NovaSchedError } from '@nova-sched/core'
 import { Command, CommanderError, Option } from 'commander'
@@ -32,7 +32,31 @@ export async function run(): Promise<void> {
     clock: () => Date.now(),
     resolveFrom: import.meta.dirname,
   }
-  process.exitCode = await runCommand(process.argv.slice(2), context)
+  guardEnd()
+  const code = await runCommand(process.argv.slice(2), context)
+  isDone = true
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)])
+  // A plugin may have left something running.
+  process.exit(code)
+}
+
+let isDone = false
+
+/** Whatever plugins do outside of a call, the command ends with a message and a code of its own. */
+function guardEnd(): void {
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`error: a plugin broke outside of any call: ${error.message}\n`)
+    process.exit(3)
+  })
+  process.on('exit', () => {
+    if (isDone || process.exitCode === 3 || process.exitCode === 130) return
+    writeSync(2, 'error: the command ended before it was done: a plugin ended the process, or never answered\n')
+    process.exitCode = 3
+  })
+}
+
+function flushed(stream: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Plugin } from './registry/load.ts'
 import { checkServicegroupName } from './registry/servicegroup-name.ts'
 import { IN_TREE_PLUGINS, isBuilt, RULES, type BuiltRelease } from './releases.ts'
 import { SYSTEM_CLOCK, type Clock } from './util/clock.ts'
+import { errorText } from './util/error-text.ts'
 import { SILENT_LOG, type Log } from './util/log.ts'
 import { weigherAtWork, type WeigherAtWork } from './weigh/weigher-at-work.ts'
 
@@ -119,7 +120,7 @@ function made<T>(name: string, file: string, make: () => T): T {
   try {
     return make()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new NovaSchedError(
       'PLUGIN_INVALID',
       `${name} (${file}) broke as it was made: ${reason}`,

@@ -75,6 +75,12 @@ test.each([
   })
 })
 
+test('infinite weights that cannot be normalised are a fault', async () => {
+  const infinite = `(host) => (host.host === 'b' ? Infinity : 1)`
+  const { error } = await decide(weigher('endless', infinite, 1), [node('a'), node('b')])
+  expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'endless', cause: { code: 'VALUE_MALFORMED' } })
+})
+
 test('a filter that runs once a request is asked about every host once, the others for each instance (P88)', async () => {
   const counting = (
     name: string,

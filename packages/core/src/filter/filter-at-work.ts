@@ -1,4 +1,5 @@
-import type { Filter, FilterParts, HostTest, PluginEnv } from '../plugin/filter.ts'
+import { NovaSchedError } from '../errors.ts'
+import type { Filter, FilterParts, HostTest, PluginEnv, PrepareFilter } from '../plugin/filter.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Verdict } from '../plugin/verdict.ts'
 import { Memory } from '../memory/memory.ts'
@@ -21,9 +22,17 @@ export interface FilterAtWork {
   readonly memory: Memory<PreparedFilter> | null
 }
 
-/** Makes a filter ready to work. `name` is what nova.conf calls it. */
+/**
+ * Makes a filter ready to work.
+ *
+ * @param name - what nova.conf calls it
+ * @throws PLUGIN_INVALID when it makes something else
+ */
 export function filterAtWork(definition: Filter, env: PluginEnv, name: string = definition.name): FilterAtWork {
-  const created = definition.create(env)
-  const parts = typeof created === 'function' ? { prepare: created } : created
+  const created: unknown = definition.create(env)
+  const parts = typeof created === 'function' ? { prepare: created as PrepareFilter } : (created as FilterParts | null)
+  if (typeof parts?.prepare !== 'function') {
+    throw new NovaSchedError('PLUGIN_INVALID', 'create must return a prepare function, or an object with one')
+  }
   return { definition, name, parts, memory: definition.volatile === true ? null : new Memory() }
 }

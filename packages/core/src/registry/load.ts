@@ -1,10 +1,11 @@
 import { pathToFileURL } from 'node:url'
-import { NovaSchedError } from '../errors.ts'
+import { isNovaSchedError, NovaSchedError } from '../errors.ts'
 import { markOf, PLUGIN_API, type PluginKind } from '../plugin/brand.ts'
 import type { Filter } from '../plugin/filter.ts'
 import type { HostManagerPlugin } from '../plugin/host-manager.ts'
 import type { SchedulerDriverPlugin } from '../plugin/scheduler-driver.ts'
 import type { Weigher } from '../plugin/weigher.ts'
+import { errorText } from '../util/error-text.ts'
 
 /** A plugin of any kind. */
 export type Plugin = Filter | Weigher | SchedulerDriverPlugin | HostManagerPlugin
@@ -26,7 +27,16 @@ const LOAD_TIME_LIMIT = 10_000
  * @throws PLUGIN_LOAD_FAILED when the module cannot be loaded or takes longer than 10 s; PLUGIN_INVALID when it exports
  * no plugin, or one that is not whole or was written for another contract
  */
-export async function loadPlugins(file: string): Promise<readonly LoadedPlugin[]> {
+export function loadPlugins(file: string): Promise<readonly LoadedPlugin[]> {
+  const known = loading.get(file) ?? loadOnce(file)
+  loading.set(file, known)
+  return known
+}
+
+/** A module is loaded once a process, as Node does it; one that hangs is waited for once. */
+const loading = new Map<string, Promise<readonly LoadedPlugin[]>>()
+
+async function loadOnce(file: string): Promise<readonly LoadedPlugin[]> {
   const exported = await importModule(file)
   const found = new Map<unknown, LoadedPlugin>()
   for (const [name, value] of Object.entries(exported)) {
@@ -50,7 +60,7 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
   try {
     return (await Promise.race([import(pathToFileURL(file).href), late])) as Record<string, unknown>
   } catch (error) {
-    const reason = error instanceof Error ? `${placeOf(error)}${error.message}` : String(error)
+    const reason = `${placeOf(error)}${errorText(error)}`
     throw new NovaSchedError(
       'PLUGIN_LOAD_FAILED',
       `${file}: the plugin cannot be loaded: ${reason}`,
@@ -63,12 +73,22 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
 }
 
 /** Node puts the place of a syntax error in front of its stack. */
-function placeOf(error: Error): string {
-  const place = /^file:.*?:(\d+)\n/.exec(error.stack ?? '')
-  return error instanceof SyntaxError && place !== null ? `line ${place[1]}: ` : ''
+function placeOf(error: unknown): string {
+  const place = error instanceof SyntaxError ? /^file:.*?:(\d+)\n/.exec(error.stack ?? '') : null
+  return place === null ? '' : `line ${place[1]}: `
 }
 
 function readExport(value: unknown, name: string, file: string): LoadedPlugin | null {
+  try {
+    return checkExport(value, name, file)
+  } catch (error) {
+    if (isNovaSchedError(error)) throw error
+    const message = `${file}: export '${name}' cannot be read: ${errorText(error)}`
+    throw new NovaSchedError('PLUGIN_INVALID', message, { file, export: name }, { cause: error })
+  }
+}
+
+function checkExport(value: unknown, name: string, file: string): LoadedPlugin | null {
   const mark = markOf(value)
   if (mark === undefined) return null
   const invalid = (reason: string): NovaSchedError =>

@@ -1,4 +1,5 @@
 import { isNovaSchedError, NovaSchedError } from '../errors.ts'
+import { errorText } from './error-text.ts'
 import { hostLabel, type Host } from '../plugin/host.ts'
 
 /** Where in a run a plugin broke. */
@@ -13,7 +14,7 @@ export interface FaultPlace {
 export function pluginFault(error: unknown, { plugin, host, instance }: FaultPlace): NovaSchedError {
   const cause = isNovaSchedError(error)
     ? { code: error.code, message: error.message }
-    : { code: null, message: error instanceof Error ? error.message : String(error) }
+    : { code: null, message: errorText(error) }
   const where = host === null ? '' : ` on ${hostLabel(host)}`
   const details = { plugin, host: host?.host ?? null, nodename: host?.nodename ?? null, instance, cause }
   return new NovaSchedError('PLUGIN_FAULT', `${plugin} broke${where}: ${cause.message}`, details, { cause: error })

@@ -62,6 +62,12 @@ function weighColumn(weigher: WeigherAtWork, candidates: readonly number[], roun
   const { min, max } = weigher.extremes
   const raw = Float64Array.from(weighed as number[])
   const normalized = raw.map((weight) => normalize(weight, min as number, max as number))
+  const lost = normalized.findIndex(Number.isNaN)
+  if (lost >= 0) {
+    const cause = new NovaSchedError('VALUE_MALFORMED', `a raw weight of ${raw[lost]} cannot be normalised`)
+    const host = round.hosts[candidates[lost] as number] as Host
+    throw pluginFault(cause, { plugin: weigher.name, host, instance: round.instance })
+  }
   return { weigher: weigher.name, multiplier: weigher.multiplier, raw, normalized }
 }
 

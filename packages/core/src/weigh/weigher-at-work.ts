@@ -1,3 +1,4 @@
+import { NovaSchedError } from '../errors.ts'
 import { Memory } from '../memory/memory.ts'
 import type { PluginEnv } from '../plugin/filter.ts'
 import type { Host } from '../plugin/host.ts'
@@ -23,15 +24,29 @@ export interface WeigherAtWork {
   readonly extremes: { min: number | null; max: number | null }
 }
 
-/** Makes a weigher ready to work. */
+/**
+ * Makes a weigher ready to work.
+ *
+ * @throws PLUGIN_INVALID when it makes something else, or its multiplier is no option of it
+ */
 export function weigherAtWork(definition: Weigher, env: PluginEnv): WeigherAtWork {
   const { multiplier, minval, maxval } = definition
-  const option = multiplier === undefined ? 1 : (env.conf as Readonly<Record<string, number>>)[multiplier.option]
+  const prepare: unknown = definition.create(env)
+  if (typeof prepare !== 'function') {
+    throw new NovaSchedError('PLUGIN_INVALID', 'create must return a prepare function')
+  }
+  const factor = multiplier === undefined ? 1 : (env.conf as Readonly<Record<string, unknown>>)[multiplier.option]
+  if (typeof factor !== 'number') {
+    throw new NovaSchedError(
+      'PLUGIN_INVALID',
+      `its multiplier ${multiplier?.option} is none of its options with a number`,
+    )
+  }
   return {
     definition,
     name: definition.name,
-    prepare: definition.create(env),
-    multiplier: (option ?? 1) * (multiplier?.sign ?? 1),
+    prepare: prepare as PrepareWeigher,
+    multiplier: factor * (multiplier?.sign ?? 1),
     memory: definition.volatile === true ? null : new Memory(),
     extremes: { min: minval ?? null, max: maxval ?? null },
   }

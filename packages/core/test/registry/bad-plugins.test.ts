@@ -70,6 +70,30 @@ describe('plugins that are refused at load', () => {
       'PLUGIN_INVALID',
       /Bad .*broke as it was made: no server/,
     ],
+    [
+      'that makes something else',
+      module(
+        `import { defineFilter } from '${CONTRACT}'\nexport const f = defineFilter({ name: 'Bad', create: async () => () => null })`,
+      ),
+      'PLUGIN_INVALID',
+      /create must return a prepare function, or an object with one/,
+    ],
+    [
+      'whose option is not declared',
+      module(
+        `import { defineFilter } from '${CONTRACT}'\nexport const f = defineFilter({ name: 'Bad', options: { x: 3 }, create: () => () => null })`,
+      ),
+      'PLUGIN_INVALID',
+      /its option x is not declared/,
+    ],
+    [
+      'that cannot be read',
+      module(
+        `export const f = { [Symbol.for('nova-sched.plugin')]: { kind: 'filter', api: 1 }, create() {}, get name() { throw new Error('trap') } }`,
+      ),
+      'PLUGIN_INVALID',
+      /export 'f' cannot be read: trap/,
+    ],
   ])('a plugin %s', async (_name, files, code, message) => {
     const error = await errorOf(files, './bad.mjs', 'Bad')
     expect(error.code).toBe(code)
