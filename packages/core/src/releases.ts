@@ -27,8 +27,6 @@ export const RULES: Readonly<Record<BuiltRelease, Rules>> = {
     claimFaultEndsRequest: true,
     ioOpsFollowTask: true,
     claimForgetsOtherCells: true,
-    singleHostWeighed: true,
-    extremesRemembered: true,
     sameHostEmptyPasses: true,
     unknownCapabilityRejects: true,
     flavorNamesAreLists: false,

@@ -17,10 +17,6 @@ export interface Rules {
   readonly ioOpsFollowTask: boolean
   /** A claim forgets what is in use on NUMA cells that the instance does not use. */
   readonly claimForgetsOtherCells: boolean
-  /** A single host left is weighed. */
-  readonly singleHostWeighed: boolean
-  /** Weighers normalise with the extremes seen since they were made, not with those of the request. */
-  readonly extremesRemembered: boolean
   /** SameHostFilter passes a host without instances. */
   readonly sameHostEmptyPasses: boolean
   /** An extra spec without a scope that no host knows rejects in ComputeCapabilitiesFilter. */
