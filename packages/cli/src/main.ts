@@ -1,13 +1,14 @@
 import { Console } from 'node:console'
 import { readFileSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isNovaSchedError, NovaSchedError } from '@nova-sched/core'
+import { ERROR_CODES, isNovaSchedError, NovaSchedError } from '@nova-sched/core'
 import { Command, CommanderError, Option } from 'commander'
 import { registerConf } from './commands/conf.ts'
 import { registerDryRun } from './commands/dry-run.ts'
 import { registerInventory } from './commands/inventory.ts'
 import { registerRequest } from './commands/request.ts'
 import type { Context } from './context.ts'
+import { printable } from './output/table.ts'
 import { requestRules } from './wiring.ts'
 
 const COLLECT = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
@@ -18,6 +19,7 @@ const COLLECT = (value: string, before: readonly string[] = []): readonly string
  */
 export async function run(): Promise<void> {
   process.stdout.on('error', endOfOutput)
+  process.stderr.on('error', () => {})
   // What a plugin prints must not mix with data.
   globalThis.console = new Console(process.stderr)
   process.on('SIGINT', () => process.exit(130))
@@ -127,9 +129,9 @@ function tellError(error: unknown, { stderr }: Context, verbose: boolean): numbe
     if (verbose && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`)
     return 3
   }
-  stderr.write(`error: ${error.message.replaceAll('\n', '\nerror: ')}\n`)
+  for (const line of error.message.split('\n')) stderr.write(`error: ${printable(line)}\n`)
   if (verbose) stderr.write(causes(error))
-  return error.exitCode
+  return ERROR_CODES[error.code].exit
 }
 
 function causes(error: NovaSchedError): string {

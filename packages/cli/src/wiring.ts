@@ -9,10 +9,11 @@ import {
 } from '@nova-sched/core'
 import type { LoadRules } from './commands/request.ts'
 import type { Context, GlobalOptions } from './context.ts'
+import { printable } from './output/table.ts'
 
 /** What is worth telling beside the data, on standard error: warnings always, the rest with `--verbose`. */
 export function logTo({ stderr }: Context, verbose: boolean): Log {
-  const tell = (level: string) => (message: string) => void stderr.write(`${level}: ${message}\n`)
+  const tell = (level: string) => (message: string) => void stderr.write(`${level}: ${printable(message)}\n`)
   return { debug: verbose ? tell('debug') : () => {}, info: verbose ? tell('info') : () => {}, warn: tell('warning') }
 }
 
@@ -35,7 +36,8 @@ export async function readConf(
     findPlugins,
   })
   context.stderr.write(`release ${conf.releaseName} (${conf.releaseReason})\n`)
-  for (const finding of conf.findings) context.stderr.write(`${finding.level}: ${describeFinding(finding)}\n`)
+  for (const finding of conf.findings)
+    context.stderr.write(`${finding.level}: ${printable(describeFinding(finding))}\n`)
   return conf
 }
 

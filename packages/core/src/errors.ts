@@ -96,7 +96,9 @@ export class NovaSchedError extends Error {
 
 /** Whether a value is a {@link NovaSchedError}, of this copy of the package or another. */
 export function isNovaSchedError(value: unknown): value is NovaSchedError {
-  return typeof value === 'object' && value !== null && BRAND in value
+  if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
+  const { code } = value as { code?: unknown }
+  return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code)
 }
 
 /** One thing found wrong or odd while reading; many make one error, or are told as warnings. */

@@ -62,6 +62,14 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   return new LivingScheduler(options, await setUp(options))
 }
 
+/** Instances of one request; more would only use up the memory. */
+const MOST_INSTANCES = 100_000
+
+function tooMany(instances: number): NovaSchedError {
+  const message = `${instances} instances: at most ${MOST_INSTANCES} are decided in one request`
+  return new NovaSchedError('REQUEST_INVALID', message, { path: 'num_instances' })
+}
+
 class LivingScheduler implements Scheduler {
   readonly #options: SchedulerOptions
   readonly #cloud: Cloud
@@ -132,6 +140,7 @@ class LivingScheduler implements Scheduler {
     try {
       refuseNumaAndPci(asked)
       const request = readRequest(asked, this.#optionsFile.read())
+      if (request.numInstances > MOST_INSTANCES) throw tooMany(request.numInstances)
       return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
     } catch (error) {
       const known = isNovaSchedError(error)

@@ -82,7 +82,10 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
       return chosen.hostManager.plugin.create(envOf(chosen.hostManager.plugin))
     }),
     driverName: chosen.schedulerDriver.name,
-    makeDriver: (engine) => chosen.schedulerDriver.plugin.create({ ...envOf(chosen.schedulerDriver.plugin), engine }),
+    makeDriver: (engine) => {
+      const { name, file, plugin } = chosen.schedulerDriver
+      return made(name, file, () => checkedDriver(plugin.create({ ...envOf(plugin), engine })))
+    },
     subsetSize: core.host_subset_size,
     optionsFilePath: core.scheduler_json_config_location,
     notes: chosen.notes,
@@ -113,6 +116,11 @@ function optionValues(
   const distinct = [...new Map(findings.map((finding) => [describeFinding(finding), finding])).values()]
   if (distinct.length === 0) return (plugin) => values.get(plugin) as PluginEnv['conf']
   throw new NovaSchedError('CONF_INVALID', distinct.map(describeFinding).join('\n'), { findings: distinct })
+}
+
+function checkedDriver(driver: SchedulerDriver | null | undefined): SchedulerDriver {
+  if (typeof driver?.selectDestinations === 'function') return driver
+  throw new NovaSchedError('PLUGIN_INVALID', 'create must return an object with selectDestinations')
 }
 
 /** A plugin that breaks as it is made is told with its name and file. */

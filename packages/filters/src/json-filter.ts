@@ -28,7 +28,9 @@ export const JsonFilter = defineFilter({
       const query = required(request.hints, 'scheduler_hints')['query']
       if (!truthy(query)) return null
       const isMet = compileJsonQuery(query, rules.python)
-      const variables = new Set(Array.from(String(query).matchAll(VARIABLE), ([, name = '']) => name))
+      const variables = new Set(
+        Array.from((typeof query === 'string' ? query : '').matchAll(VARIABLE), ([, name = '']) => name),
+      )
       return (host) => {
         if (isMet((name) => attribute(host, name))) return true
         const values = Array.from(variables, (name) => `${name} is ${pythonRepr(valueOf(host, name), PYTHON_3)}`)

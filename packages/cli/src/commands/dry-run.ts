@@ -15,6 +15,7 @@ import {
   type WrittenRequest,
 } from '@nova-sched/core'
 import type { Command } from 'commander'
+import { setImmediate } from 'node:timers/promises'
 import type { Context, GlobalOptions } from '../context.ts'
 import { dataText } from '../output/data.ts'
 import { decisionText } from '../output/decision-text.ts'
@@ -109,7 +110,7 @@ async function dryRun(flags: DryRunFlags, context: Context): Promise<number> {
   })
   const outcomes = await decideAll(requests, { scheduler, conf, inventory, count, top }, context)
   context.stdout.write(await outcomesText(outcomes, { flags, conf, seed }, context))
-  return Math.max(...outcomes.map(({ decision }) => exitCodeOf(decision)))
+  return outcomes.reduce((worst, { decision }) => Math.max(worst, exitCodeOf(decision)), 0)
 }
 
 /** Nova reads a node anew for every request unless it knows that the node has not reported since (Kilo). */
@@ -139,6 +140,8 @@ async function decideAll(
     const outcome = await decide(request, index, deciding)
     outcomes.push({ ...outcome, asked: { ...outcome.asked, number: index + 1, total: requests.length } })
     progress.update(index + 1)
+    // Lets an interrupt through.
+    await setImmediate()
   }
   progress.end()
   return outcomes

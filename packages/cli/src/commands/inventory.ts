@@ -64,7 +64,7 @@ export function inventoryOptions({ stdin, cwd }: Pick<Context, 'stdin' | 'cwd'>,
 /** Tells on standard error what is odd in a file; hints are for those who check it. */
 export function tellWarnings(findings: readonly Finding[], { stderr }: Pick<Context, 'stderr'>): void {
   for (const finding of findings) {
-    if (finding.level === 'warning') stderr.write(`${findingText(finding)}\n`)
+    if (finding.level === 'warning') stderr.write(`${printable(findingText(finding))}\n`)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Inventory, RequestRules } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../context.ts'
 import { dataText } from '../output/data.ts'
+import { printable } from '../output/table.ts'
 import { inventoryOptions, tellWarnings } from './inventory.ts'
 
 /** Gives what the configuration that a command names says of requests. */
@@ -44,7 +45,7 @@ export function registerRequest(
       const inventory = await inventoryOf(flags, context)
       const rules = await loadRules(command)
       const built = requests.map((written, index) => prepareRequest(written, { inventory, rules, index }))
-      for (const note of built.flatMap(({ notes }) => notes)) context.stderr.write(`note: ${note}\n`)
+      for (const note of built.flatMap(({ notes }) => notes)) context.stderr.write(`note: ${printable(note)}\n`)
       const shown = built.map((each) => each.request)
       context.stdout.write(await dataText(shown.length === 1 ? shown[0] : shown, flags.format))
     })

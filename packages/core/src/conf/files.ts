@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ErrorCode } from '../errors.ts'
 import { decodeText } from './decode.ts'
@@ -83,7 +83,8 @@ async function readConfFile(name: string, path: string, found: boolean): Promise
     const text = decodeText(bytes)
     if (text === null) return { code: 'FILE_NOT_TEXT', name, message: 'not UTF-8; save it as UTF-8' }
     if (text.includes('\0')) return { code: 'FILE_NOT_TEXT', name, message: 'not a text file (it holds zero bytes)' }
-    return { name, path, text, found, owned: process.getuid === undefined || owner === process.getuid() }
+    const real = found ? await realpath(path) : path
+    return { name, path: real, text, found, owned: process.getuid === undefined || owner === process.getuid() }
   } catch (error) {
     return problemOf(name, error, 'file')
   }

@@ -8,6 +8,9 @@ import type { FunnelStep } from '../trace/trace.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import type { FilterAtWork, PreparedFilter } from './filter-at-work.ts'
 
+/** How long a plugin's load may take, in milliseconds. */
+const LOAD_TIME_LIMIT = 60_000
+
 /** What a run of filters is about. */
 export interface FilterRound {
   readonly request: Request
@@ -67,15 +70,32 @@ async function runFilter(
 
 async function load(filter: FilterAtWork, first: Host, round: FilterRound): Promise<PreparedFilter> {
   const recorder = newRecorder()
+  const place = { plugin: filter.name, host: first, instance: round.instance }
+  const view = [requestView(round.request, recorder), hostsView(round.hosts, recorder)] as const
+  const loaded = await inTime((signal) => filter.parts.load?.(...view, signal), round.signal).catch(
+    (error: unknown) => {
+      throw pluginFault(error, place)
+    },
+  )
+  return prepare(filter, first, round, loaded, recorder)
+}
+
+/** What a plugin waits for, unless it takes too long. */
+async function inTime(
+  start: (signal: AbortSignal) => Promise<unknown> | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const limit = AbortSignal.timeout(LOAD_TIME_LIMIT)
+  const ended = AbortSignal.any([signal, limit])
+  let stop: () => void = () => {}
+  const late = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error(limit.aborted ? `load did not answer within ${LOAD_TIME_LIMIT / 1000} s` : 'closed'))
+    ended.addEventListener('abort', stop)
+  })
   try {
-    const loaded = await filter.parts.load?.(
-      requestView(round.request, recorder),
-      hostsView(round.hosts, recorder),
-      round.signal,
-    )
-    return prepare(filter, first, round, loaded, recorder)
-  } catch (error) {
-    throw pluginFault(error, { plugin: filter.name, host: first, instance: round.instance })
+    return await Promise.race([start(ended), late])
+  } finally {
+    ended.removeEventListener('abort', stop)
   }
 }
 

@@ -1,3 +1,4 @@
+import { maskValue } from '../conf/mask.ts'
 import { NovaSchedError, type ErrorCode } from '../errors.ts'
 import type { PluginKind } from '../plugin/brand.ts'
 import type { Filter } from '../plugin/filter.ts'
@@ -203,7 +204,7 @@ function notFound(
 ): NovaSchedError {
   const lines = unknown.map(({ value, place }) => {
     const text = advice(value)
-    return `${place}: ${what} ${value} could not be found${text === '' ? siteAdvice(value) : `: ${text}`}`
+    return `${place}: ${what} ${maskValue(value, false)} could not be found${text === '' ? siteAdvice(value) : `: ${text}`}`
   })
   return new NovaSchedError(code, lines.join('\n'), { names: unknown.map(({ value }) => value) })
 }

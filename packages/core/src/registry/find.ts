@@ -4,7 +4,7 @@ import { ENTRY_POINTS, IN_TREE_FUNCTIONS, IN_TREE_PACKAGES } from './aliases.ts'
 import { loadPlugins, type LoadedPlugin } from './load.ts'
 import { offerCore } from './offer-core.ts'
 import type { NamedValue, PluginSources } from './plugin-set.ts'
-import { isPath, resolveModules } from './resolve.ts'
+import { resolveModules } from './resolve.ts'
 
 /**
  * The plugins of one kind that a value of nova.conf names: Nova's dotted names, then a path, then a package.
@@ -57,7 +57,7 @@ async function thirdParty(
   const bases = folder === null ? sources.resolveFrom : [folder, ...sources.resolveFrom]
   const files = resolveModules(value, bases)
   if (files === null) return null
-  if (isPath(value) && distrust !== null) {
+  if (distrust !== null) {
     throw new NovaSchedError('PLUGIN_INVALID', `${place}: ${value} was not loaded: ${distrust}`, {
       plugin: value,
       place,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { NovaSchedError } from '../errors.ts'
+import { errorText } from '../util/error-text.ts'
 
 /** The keyword by which a package says that it holds plugins. */
 export const PLUGIN_KEYWORD = 'nova-sched-plugin'
@@ -31,7 +32,11 @@ function resolvePath(value: string, bases: readonly string[]): readonly string[]
   const candidates = isAbsolute(value) ? [value] : bases.map((base) => resolve(base, value))
   const path = candidates.find((candidate) => existsSync(candidate))
   if (path === undefined) return null
-  if (!statSync(path).isDirectory()) return [path]
+  const stat = statSync(path)
+  if (stat.isFile()) return [path]
+  if (!stat.isDirectory()) {
+    throw new NovaSchedError('PLUGIN_INVALID', `${path}: neither a file nor a folder`, { file: path })
+  }
   const files = readdirSync(path)
     .filter((name) => MODULE_ENDING.test(name) && !/^[._]|\.(test|spec)\./.test(name))
     .sort()
@@ -49,7 +54,7 @@ function resolvePackage(name: string, bases: readonly string[]): readonly string
   for (const base of bases) {
     const folder = findPackage(name, base)
     if (folder === undefined) continue
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+    const manifest = readManifest(name, folder)
     const keywords = manifest['keywords']
     if (!Array.isArray(keywords) || !keywords.includes(PLUGIN_KEYWORD)) {
       const message = `the package ${name} in ${folder} is no plugin of nova-sched and was not loaded: its package.json lacks the keyword '${PLUGIN_KEYWORD}'`
@@ -58,6 +63,17 @@ function resolvePackage(name: string, bases: readonly string[]): readonly string
     return [entryOf(name, folder, manifest)]
   }
   return null
+}
+
+function readManifest(name: string, folder: string): Record<string, unknown> {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    if (typeof manifest === 'object' && manifest !== null) return manifest as Record<string, unknown>
+    throw new TypeError('it is no object')
+  } catch (error) {
+    const message = `the package ${name} in ${folder} has a package.json that cannot be read: ${errorText(error)}`
+    throw new NovaSchedError('PLUGIN_INVALID', message, { package: name, file: folder }, { cause: error })
+  }
 }
 
 function findPackage(name: string, base: string): string | undefined {

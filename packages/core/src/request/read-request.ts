@@ -1,4 +1,4 @@
-import { fault } from '../plugin/fault.ts'
+import { fault, required } from '../plugin/fault.ts'
 import type { DataMap, Flavor, Group, Image, Request, Retry } from '../plugin/request.ts'
 import type { NovaRequest } from './nova-request.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
@@ -18,7 +18,7 @@ export function readRequest(
   configOptions: DataMap = dataMap([]),
 ): Request {
   const [specMap, fp]: readonly [Json, Json] = [spec as Json, properties as Json]
-  const instance = keyOf(specMap, 'instance_properties', 'request_spec') as Json
+  const instance = required(keyOf(specMap, 'instance_properties', 'request_spec'), 'instance_properties') as Json
   return deepFreeze({
     numInstances: keyOf(specMap, 'num_instances', 'request_spec') as number,
     projectId: textOrNull(keyOf(instance, 'project_id', 'instance_properties')),

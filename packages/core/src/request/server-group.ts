@@ -34,11 +34,16 @@ export function hostsOfGroup(
 }
 
 function namedGroup(asked: unknown, groups: readonly InventoryServerGroup[]): InventoryServerGroup {
+  if (typeof asked !== 'string') {
+    throw new NovaSchedError('REQUEST_INVALID', 'hints.group: must be the id or the name of a server group', {
+      path: 'hints.group',
+    })
+  }
   const found = groups.find(({ id }) => id === asked) ?? groups.find(({ name }) => name === asked)
   if (found !== undefined) return found
   const names = groups.map(({ id, name }) => name ?? id)
   const known =
     names.length === 0 ? 'the inventory has no server groups' : `the inventory has ${names.slice(0, 10).join(', ')}`
-  const message = `server group ${String(asked)} is not known${didYouMean(String(asked), names)} (${known})`
+  const message = `server group ${asked} is not known${didYouMean(asked, names)} (${known})`
   throw new NovaSchedError('SERVER_GROUP_NOT_FOUND', message, { group: asked })
 }

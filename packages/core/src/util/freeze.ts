@@ -1,6 +1,10 @@
+/** What has been frozen all the way down: a frozen object may hold others that are not. */
+const deeplyFrozen = new WeakSet<object>()
+
 /** Freezes plain data all the way down, and gives it back. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  if (typeof value !== 'object' || value === null || deeplyFrozen.has(value)) return value
+  deeplyFrozen.add(value)
   Object.freeze(value)
   for (const item of Object.values(value)) deepFreeze(item)
   return value

@@ -196,3 +196,51 @@ export const plugin = defineFilter({ name: 'Late', create: () => (request) => ()
     expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Late', cause: { code: 'PLUGIN_LATE_READ' } })
   })
 })
+
+test.each([
+  ['hints', `request.hints.deep.push('x')`],
+  ['image properties', 'request.image.properties.list.push(1)'],
+])('a filter that changes %s deep down is at fault', async (_name, change) => {
+  const module = `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => (request) => { ${change}; return null } })`
+  const folder = folderWith({ 'bad.mjs': module })
+  const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+  const scheduler = await schedulerOver([node('h1')], conf, { file: join(folder, 'nova.conf') })
+  const request = novaRequest(1, {
+    properties: { scheduler_hints: { deep: [] } },
+    spec: { image: { properties: { list: [] } } },
+  })
+  expect((await scheduler.select(request)).error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad' })
+})
+
+test('a request for more instances than can be decided is refused', async () => {
+  const scheduler = await schedulerOver([node('h1')])
+  await expect(scheduler.select(novaRequest(1e9))).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
+})
+
+test.each([
+  ['fails', `async () => { throw new Error('no answer from the server') }`, 'no answer from the server'],
+  ['throws', `() => { throw new Error('at once') }`, 'at once'],
+])('a filter whose load %s is at fault', async (_name, load, message) => {
+  const module = `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => ({ prepare: () => null, load: ${load} }) })`
+  const folder = folderWith({ 'bad.mjs': module })
+  const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+  const scheduler = await schedulerOver([node('h1')], conf, { file: join(folder, 'nova.conf') })
+  expect((await scheduler.select(novaRequest())).error).toMatchObject({ plugin: 'Bad', cause: { message } })
+})
+
+test('what load resolves to reaches prepare, and closing the scheduler ends the wait', async () => {
+  const module = `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Waits', create: () => ({
+  load: (request) => request.projectId === 'wait' ? new Promise(() => {}) : Promise.resolve('h2'),
+  prepare: (request, hosts, wanted) => (host) => host.host === wanted,
+}) })`
+  const folder = folderWith({ 'waits.mjs': module })
+  const conf = `[DEFAULT]\nscheduler_available_filters = ./waits.mjs\nscheduler_default_filters = Waits\n`
+  const scheduler = await schedulerOver([node('h1'), node('h2')], conf, { file: join(folder, 'nova.conf') })
+  expect((await scheduler.select(novaRequest())).destinations).toMatchObject([{ host: 'h2' }])
+  const waiting = scheduler.select(novaRequest(1, { flavor: { project_id: 'wait' } }))
+  setTimeout(() => scheduler.close(), 10)
+  expect((await waiting).error).toMatchObject({ plugin: 'Waits', cause: { message: 'closed' } })
+})
