@@ -30,7 +30,7 @@ export interface RequestFileOptions {
   readonly stdin?: AsyncIterable<unknown> | undefined
   /** Where a file is, by the name that was given; the name itself unless given. */
   readonly resolve?: ((name: string) => string) | undefined
-  /** Largest file that is read, in bytes; 256 MiB unless given. */
+  /** Largest file that is read, in bytes; 64 MiB unless given. */
   readonly maxBytes?: number | undefined
 }
 

@@ -1,8 +1,8 @@
 /** Deepest nesting that is read: no inventory or request comes near, and deeper ones exhaust the stack. */
 export const MAX_DEPTH = 200
 
-/** Largest file that is read, in bytes. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024
+/** Largest file that is read, in bytes: some hundred thousand hosts. What is made of it takes forty times the memory. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** Largest YAML text that is read, in characters: YAML is read a hundred times slower than JSON. */
 export const MAX_YAML_LENGTH = 32 * 1024 * 1024
