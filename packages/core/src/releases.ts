@@ -108,3 +108,15 @@ export const IN_TREE_PLUGINS: Readonly<Record<Release, readonly string[]>> = {
     'ServerGroupSoftAntiAffinityWeigher',
   ],
 }
+
+/** The filters that Kilo runs where nova.conf names none, in their order. */
+export const KILO_DEFAULT_FILTERS: readonly string[] = Object.freeze([
+  'RetryFilter',
+  'AvailabilityZoneFilter',
+  'RamFilter',
+  'ComputeFilter',
+  'ComputeCapabilitiesFilter',
+  'ImagePropertiesFilter',
+  'ServerGroupAntiAffinityFilter',
+  'ServerGroupAffinityFilter',
+])

@@ -1,3 +1,5 @@
+import { KILO_DEFAULT_FILTERS } from '../releases.ts'
+
 /** What nova.conf says of how requests are built (Kilo). */
 export interface RequestRules {
   /** `default_schedule_zone`: the zone of a request that asks for none. */
@@ -17,15 +19,6 @@ export const DEFAULT_REQUEST_RULES: RequestRules = Object.freeze({
   defaultScheduleZone: null,
   defaultAvailabilityZone: 'nova',
   internalServiceAvailabilityZone: 'internal',
-  enabledFilters: Object.freeze([
-    'RetryFilter',
-    'AvailabilityZoneFilter',
-    'RamFilter',
-    'ComputeFilter',
-    'ComputeCapabilitiesFilter',
-    'ImagePropertiesFilter',
-    'ServerGroupAntiAffinityFilter',
-    'ServerGroupAffinityFilter',
-  ]),
+  enabledFilters: KILO_DEFAULT_FILTERS,
   maxAttempts: 3,
 })

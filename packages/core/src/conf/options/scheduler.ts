@@ -1,16 +1,6 @@
 import { bool, int, list, multi, str } from '../../plugin/options.ts'
+import { KILO_DEFAULT_FILTERS as KILO_FILTERS } from '../../releases.ts'
 import { before, moved, named, option } from './shape.ts'
-
-const KILO_FILTERS = [
-  'RetryFilter',
-  'AvailabilityZoneFilter',
-  'RamFilter',
-  'ComputeFilter',
-  'ComputeCapabilitiesFilter',
-  'ImagePropertiesFilter',
-  'ServerGroupAntiAffinityFilter',
-  'ServerGroupAffinityFilter',
-]
 
 const NEWEST_FILTERS = KILO_FILTERS.filter(
   (name) => !['RetryFilter', 'AvailabilityZoneFilter', 'RamFilter'].includes(name),
