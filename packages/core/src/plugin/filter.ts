@@ -1,10 +1,11 @@
 import type { Log } from '../util/log.ts'
 import { mark, type Marked } from './brand.ts'
+import type { Change } from './change.ts'
 import type { Host, Hosts } from './host.ts'
 import type { OptionSpecs, OptionValues } from './options.ts'
 import type { DataMap, Request } from './request.ts'
 import type { Rules } from './rules.ts'
-import type { Verdict } from './verdict.ts'
+import type { Rejection, Verdict } from './verdict.ts'
 
 /** What a plugin is made with. */
 export interface PluginEnv<O extends OptionSpecs = OptionSpecs> {
@@ -38,6 +39,11 @@ export interface FilterParts {
   readonly limits?: (host: Host, request: Request) => DataMap<number>
   /** Things worth telling about a chosen or explained host that are not a no. */
   readonly notes?: (host: Host, request: Request) => readonly string[]
+  /**
+   * What would let a rejected host through this filter: each change alone, the smallest first. `explain` tries them, and
+   * tells only those by which the host passes all filters.
+   */
+  readonly changes?: (host: Host, request: Request, rejection: Rejection) => readonly Change[]
 }
 
 /** What {@link defineFilter} takes. */
@@ -51,6 +57,12 @@ export interface FilterDefinition<O extends OptionSpecs = OptionSpecs> {
   readonly options?: O
   /** Text of each reason for a no; `{name}` stands for a detail. */
   readonly reasons?: Readonly<Record<string, string>>
+  /** Scheduler hints that it honours: a hint that no enabled filter honours is told. */
+  readonly hints?: readonly string[]
+  /** Aggregate metadata without which it lets every host pass: one of these keys, or any key at all. */
+  readonly aggregateKeys?: readonly string[] | 'any'
+  /** What of a host it keeps instances from using up. */
+  readonly resources?: readonly ('vcpus' | 'memory' | 'disk')[]
   /** Nova's run_filter_once_per_request: skipped for the second and later instances of a request. */
   readonly oncePerRequest?: boolean
   /** Nova's RUN_ON_REBUILD: asked on a rebuild too, in releases that have the rule. */
