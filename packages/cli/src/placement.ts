@@ -1,0 +1,151 @@
+import {
+  createScheduler,
+  findPluginOptions,
+  isNovaSchedError,
+  loadInventory,
+  loadRequests,
+  NovaSchedError,
+  prepareRequest,
+  seededRng,
+  SILENT_LOG,
+  type BuiltRequest,
+  type Conf,
+  type Inventory,
+  type Scheduler,
+  type WrittenRequest,
+} from '@nova-sched/core'
+import type { Command } from 'commander'
+import { setImmediate } from 'node:timers/promises'
+import { inventoryOptions, tellWarnings } from './commands/inventory.ts'
+import type { Context, GlobalOptions } from './context.ts'
+import { progressOf } from './output/progress.ts'
+import { logTo, readConf, rulesOf } from './wiring.ts'
+
+/** The options of the commands that place requests on an inventory. */
+export interface PlacementFlags extends GlobalOptions {
+  readonly inventory: readonly string[]
+  readonly columns?: string
+  readonly request: string
+  readonly count?: string
+  readonly seed: string
+  readonly top: string
+}
+
+/** What is to be placed, on what, and by which configuration; all read and checked. */
+export interface Placement {
+  readonly conf: Conf
+  readonly inventory: Inventory
+  readonly requests: readonly WrittenRequest[]
+  /** `--count`. */
+  readonly count: number | null
+  readonly seed: number
+  readonly top: number
+  readonly scheduler: Scheduler
+}
+
+/** Which of how many requests was asked, and for what. */
+export interface Asked {
+  readonly instances: number
+  readonly flavor: string | null
+  /** From 1. */
+  readonly number: number
+  readonly total: number
+}
+
+/** Gives a command the options by which requests are placed on an inventory. */
+export function withPlacementOptions(command: Command): Command {
+  return command
+    .requiredOption(
+      '--inventory <files...>',
+      'what is known of the cloud, in any form that is read; - is standard input',
+    )
+    .option('--columns <list>', 'which column of a CSV inventory is what, such as host=sn,vcpus=cpu_milli/1000')
+    .requiredOption('--request <file>', 'what is to be placed: one request or several; - is standard input')
+    .option('--count <n>', 'how many instances, whatever the request says')
+    .option('--seed <n>', 'where random numbers start; random: a new place, which is told', '0')
+}
+
+/** Reads everything that a command line names; what is odd is told on standard error. */
+export async function readPlacement(flags: PlacementFlags, context: Context): Promise<Placement> {
+  const top = wholeNumber(flags.top, '--top', 0)
+  const seed = flags.seed === 'random' ? context.clock() % 2 ** 32 : wholeNumber(flags.seed, '--seed', 0)
+  if (flags.request === '-' && flags.inventory.includes('-')) {
+    throw new NovaSchedError(
+      'USAGE',
+      '-: standard input can be read once only: give the inventory or the request as a file',
+    )
+  }
+  const count = flags.count === undefined ? null : wholeNumber(flags.count, '--count', 1)
+  // What cannot be loaded is told as an error when the scheduler is made.
+  const conf = await readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
+  const { inventory, findings } = await loadInventory(flags.inventory, inventoryOptions(context, flags.columns))
+  tellWarnings(findings, context)
+  const { requests, findings: odd } = await loadRequests(flags.request, inventoryOptions(context))
+  tellWarnings(odd, context)
+  tellOfClaims(requests, inventory, context)
+  if (flags.seed === 'random') context.stderr.write(`seed: ${seed}\n`)
+  const scheduler = await createScheduler({
+    conf,
+    inventory,
+    resolveFrom: [context.resolveFrom],
+    without: flags.without ?? [],
+    clock: context.clock,
+    rng: seededRng(seed),
+    log: logTo(context, flags.verbose),
+  })
+  return { conf, inventory, requests, count, seed, top, scheduler }
+}
+
+/**
+ * Decides the requests one after another.
+ *
+ * @param decide - decides one
+ * @param refuse - what a request comes to that Nova's conductor gives up before the scheduler is asked
+ */
+export async function eachRequest<T>(
+  { requests, conf, inventory, count }: Placement,
+  context: Context,
+  decide: (built: BuiltRequest, asked: Asked) => Promise<T>,
+  refuse: (error: NovaSchedError, asked: Asked) => T,
+): Promise<T[]> {
+  const progress = progressOf(requests.length, 'requests', context)
+  const outcomes: T[] = []
+  for (const [index, written] of requests.entries()) {
+    const position = { number: index + 1, total: requests.length }
+    try {
+      const built = prepareRequest(withCount(written, count), { inventory, rules: rulesOf(conf), index })
+      const { num_instances: instances = 0, instance_type: flavor } = built.request.request_spec
+      outcomes.push(await decide(built, { instances, flavor: flavor?.name ?? null, ...position }))
+    } catch (error) {
+      if (!isNovaSchedError(error) || error.exitCode === 2) throw error
+      outcomes.push(refuse(error, { instances: 0, flavor: null, ...position }))
+    }
+    progress.update(index + 1)
+    // Lets an interrupt through.
+    await setImmediate()
+  }
+  progress.end()
+  return outcomes
+}
+
+/** A number of the command line. */
+export function wholeNumber(text: string, option: string, min: number): number {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
+  if (number >= min) return number
+  throw new NovaSchedError('USAGE', `${option} ${text}: a whole number of ${min} or more is needed`, { option })
+}
+
+/** Nova reads a node anew for every request unless it knows that the node has not reported since (Kilo). */
+function tellOfClaims(requests: readonly WrittenRequest[], { hosts }: Inventory, { stderr }: Context): void {
+  const unstamped = hosts.filter(({ updated_at: updatedAt }) => (updatedAt ?? null) === null).length
+  if (requests.length < 2 || unstamped === 0) return
+  const message = `${unstamped} of ${hosts.length} hosts have no updated_at: they are read anew for every request, which does not see what the ones before it took`
+  stderr.write(`hint: ${message}\n`)
+}
+
+function withCount(written: WrittenRequest, count: number | null): WrittenRequest {
+  if (count === null) return written
+  if (written.form === 'short') return { ...written, value: { ...written.value, count } }
+  const { request_spec: spec } = written.value
+  return { ...written, value: { ...written.value, request_spec: { ...spec, num_instances: count } } }
+}
