@@ -22,7 +22,20 @@ const TEST_EXTRAS = [
 ]
 
 /** Stages of core in the order of the flow: a stage may import those before it, and what every file may. */
-const STAGES = ['conf', 'registry', 'inventory', 'request', 'trace', 'hosts', 'filter', 'weigh', 'select', 'claim']
+const STAGES = [
+  'conf',
+  'registry',
+  'inventory',
+  'request',
+  'trace',
+  'hosts',
+  'filter',
+  'weigh',
+  'select',
+  'claim',
+  'record',
+  'explain',
+]
 const EVERYWHERE = ['plugin', 'util', 'errors.ts', 'releases.ts', 'memory', 'generated']
 /** Files of core that stand above the stages. */
 const TOP = /^[^/]+\.ts$|^testing\/|^conformance\/|^drivers\//

@@ -11,7 +11,7 @@ import type { Destination } from './plugin/scheduler-driver.ts'
 import type { Rules } from './plugin/rules.ts'
 import { breakdown } from './select/breakdown.ts'
 import { selectBest } from './select/select.ts'
-import type { Recorder } from './trace/recorder.ts'
+import type { Observer } from './record/observer.ts'
 import { pluginFault } from './util/plugin-fault.ts'
 import type { Rng } from './util/rng.ts'
 import { runWeighers } from './weigh/run.ts'
@@ -26,20 +26,20 @@ export interface Placement {
   /** `scheduler_host_subset_size`. */
   readonly subsetSize: number
   readonly rng: Rng
-  readonly recorder: Recorder
+  /** Is told of every step. */
+  readonly observer: Observer
   readonly signal: AbortSignal
 }
 
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
 export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
-  const { filters, weighers, states, recorder, signal } = placement
+  const { filters, weighers, states, observer, signal } = placement
   let hosts = states.current(among)
   let candidates: readonly number[] = [...hosts.keys()]
-  for (const note of preselectNotes(hosts, asked)) recorder.note(note)
+  for (const note of preselectNotes(hosts, asked)) observer.note(note)
   let request = asked
   const chosen: Host[] = []
   for (let instance = 0; instance < asked.numInstances; instance++) {
-    recorder.startRound()
     const preselected = preselect(hosts, candidates, request)
     const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
     const round = {
@@ -47,20 +47,22 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
       hosts,
       instance,
       signal,
-      onReject: recorder.rejected.bind(recorder),
-      onStep: recorder.step.bind(recorder),
+      onReject: observer.rejected.bind(observer),
+      onStep: observer.step.bind(observer),
+      onFault: observer.onFault,
     }
-    const passed = await runFilters(asks, preselected.candidates, round)
-    recorder.filtered(() => passed.map((slot) => round.hosts[slot] as Host))
-    candidates = passed
+    observer.roundStarted({ ...round, preselected, filters: asks })
+    candidates = await runFilters(asks, preselected.candidates, round)
+    observer.filtered(candidates)
     if (candidates.length === 0) break
 
     const weighed = runWeighers(weighers, candidates, round)
+    observer.weighed(weighed)
     const best = selectBest(weighed.weights, placement.subsetSize, placement.rng)
     const slot = candidates[best] as number
     const host = hosts[slot] as Host
     const { limits, notes } = askOfChosen(asks, host, request, instance)
-    recorder.chosen(host, weighed.weights[best] as number, breakdown(weighed, hosts, recorder.top, best), notes)
+    observer.chosen(host, weighed.weights[best] as number, breakdown(weighed, hosts, observer.top, best), notes)
     states.addLimits(host, limits)
     const claimed = states.claim(host, request)
     if (claimed.fault !== undefined && placement.rules.claimFaultEndsRequest) {

@@ -1,19 +1,16 @@
-import { NovaSchedError, isNovaSchedError } from './errors.ts'
+import { Decider } from './decider.ts'
+import { NovaSchedError } from './errors.ts'
+import type { Explanation, ExplainOptions } from './explain/explanation.ts'
+import { explainWith } from './explainer.ts'
 import { Cloud, type InventoryChange } from './hosts/cloud.ts'
 import { HostStates, type ClaimName } from './hosts/host-states.ts'
 import type { Inventory } from './inventory/inventory.ts'
-import { OptionsFile } from './options-file.ts'
 import type { Host } from './plugin/host.ts'
-import type { Destination, SchedulerEngine } from './plugin/scheduler-driver.ts'
-import { refuseNumaAndPci } from './request/needs.ts'
+import { Recorder } from './record/recorder.ts'
 import type { NovaRequest } from './request/nova-request.ts'
-import { readRequest } from './request/read-request.ts'
-import { schedule } from './schedule.ts'
 import { setUp, type SetUp, type SetUpOptions } from './set-up.ts'
-import { Recorder } from './trace/recorder.ts'
 import type { Decision, TraceOptions } from './trace/trace.ts'
-import { pluginFault } from './util/plugin-fault.ts'
-import { choose, seededRng, type Rng } from './util/rng.ts'
+import { seededRng, type Rng } from './util/rng.ts'
 
 /** What a scheduler is made of. */
 export interface SchedulerOptions extends SetUpOptions {
@@ -30,6 +27,13 @@ export interface Scheduler {
    * @returns the decision; that no host was found, or that a plugin broke, is one too
    */
   select(request: NovaRequest, trace?: TraceOptions): Promise<Decision>
+  /**
+   * Decides a request as {@link Scheduler.select} does, claims included, and explains one of its instances: what became
+   * of every known host and why. Unlike a decision it goes on past a fault.
+   *
+   * @throws USAGE when there is no such instance or host
+   */
+  explain(request: NovaRequest, options?: ExplainOptions): Promise<Explanation>
   /** Takes note of something that happened in the cloud. */
   update(change: InventoryChange): void
   /**
@@ -62,24 +66,14 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   return new LivingScheduler(options, await setUp(options))
 }
 
-/** Instances of one request; more would only use up the memory. */
-const MOST_INSTANCES = 100_000
-
-function tooMany(instances: number): NovaSchedError {
-  const message = `${instances} instances: at most ${MOST_INSTANCES} are decided in one request`
-  return new NovaSchedError('REQUEST_INVALID', message, { path: 'num_instances' })
-}
-
 class LivingScheduler implements Scheduler {
-  readonly #options: SchedulerOptions
+  #options: SchedulerOptions
   readonly #cloud: Cloud
   readonly #states: HostStates
   readonly #rng: Rng
   readonly #closing = new AbortController()
   #setUp: SetUp
-  #optionsFile: OptionsFile
-  #driver
-  #recorder = new Recorder({})
+  #decider: Decider
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: SchedulerOptions, made: SetUp) {
@@ -88,8 +82,7 @@ class LivingScheduler implements Scheduler {
     this.#states = new HostStates(made.hostManager, made.rules, made.log)
     this.#rng = options.rng ?? seededRng(0)
     this.#setUp = made
-    this.#optionsFile = new OptionsFile(made.optionsFilePath, made.log)
-    this.#driver = made.makeDriver(this.#engine())
+    this.#decider = this.#deciderWith(made)
   }
 
   get notes(): readonly string[] {
@@ -97,10 +90,14 @@ class LivingScheduler implements Scheduler {
   }
 
   select(request: NovaRequest, trace: TraceOptions = {}): Promise<Decision> {
-    if (this.#closing.signal.aborted) throw new NovaSchedError('USAGE', 'select: the scheduler is closed')
-    const decided = this.#last.then(() => this.#decide(request, trace))
-    this.#last = decided.catch(() => undefined)
-    return decided
+    return this.#inTurn('select', () => this.#decider.decide(request, new Recorder(trace)))
+  }
+
+  explain(request: NovaRequest, options: ExplainOptions = {}): Promise<Explanation> {
+    return this.#inTurn('explain', () => {
+      const [made, cloud, states, decider] = [this.#setUp, this.#cloud, this.#states, this.#decider]
+      return explainWith({ options: this.#options, setUp: made, cloud, states, decider }, request, options)
+    })
   }
 
   update(change: InventoryChange): void {
@@ -116,12 +113,13 @@ class LivingScheduler implements Scheduler {
       const message = `the running scheduler follows ${this.#options.conf.release}, the new configuration ${conf.release}: make a new scheduler`
       throw new NovaSchedError('USAGE', message)
     }
-    const made = await setUp({ ...this.#options, conf })
+    const options = { ...this.#options, conf }
+    const made = await setUp(options)
     await this.#last
+    this.#options = options
     this.#setUp = made
     this.#states.manageWith(made.hostManager)
-    this.#optionsFile = new OptionsFile(made.optionsFilePath, made.log)
-    this.#driver = made.makeDriver(this.#engine())
+    this.#decider = this.#deciderWith(made)
   }
 
   hosts(): readonly Host[] {
@@ -132,64 +130,16 @@ class LivingScheduler implements Scheduler {
     this.#closing.abort()
   }
 
-  async #decide(asked: NovaRequest, trace: TraceOptions): Promise<Decision> {
-    const recorder = new Recorder(trace)
-    this.#recorder = recorder
-    for (const note of this.notes) recorder.note(note)
-    recorder.hostsRead([...this.#cloud.nodes()].length, [])
-    try {
-      refuseNumaAndPci(asked)
-      const request = readRequest(asked, this.#optionsFile.read())
-      if (request.numInstances > MOST_INSTANCES) throw tooMany(request.numInstances)
-      return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
-    } catch (error) {
-      const known = isNovaSchedError(error)
-        ? error
-        : pluginFault(error, { plugin: this.#setUp.driverName, host: null, instance: 0 })
-      if (known.exitCode === 2) throw known
-      if (known.cause instanceof Error) this.#setUp.log.debug(known.cause.stack ?? known.cause.message)
-      return recorder.failure(known)
-    }
+  #inTurn<T>(what: string, decide: () => Promise<T>): Promise<T> {
+    const { signal } = this.#closing
+    if (signal.aborted) throw new NovaSchedError('USAGE', `${what}: the scheduler is closed`)
+    const decided = this.#last.then(decide)
+    this.#last = decided.catch(() => undefined)
+    return decided
   }
 
-  /** A driver may be anybody's: one destination for each instance, or a fault. */
-  #checked(destinations: unknown, instances: number): readonly Destination[] {
-    const isOne = (place: unknown): place is Destination => {
-      const { host, nodename, limits } = (place ?? {}) as Partial<Destination>
-      return (
-        typeof host === 'string' && (nodename === null || typeof nodename === 'string') && typeof limits === 'object'
-      )
-    }
-    if (Array.isArray(destinations) && destinations.length === instances && destinations.every(isOne))
-      return destinations
-    const reason = `selectDestinations must give one {host, nodename, limits} for each of the ${instances} instances`
-    const cause = new NovaSchedError('PLUGIN_INVALID', reason)
-    throw pluginFault(cause, { plugin: this.#setUp.driverName, host: null, instance: 0 })
-  }
-
-  #engine(): SchedulerEngine {
-    return {
-      hostStates: () => this.#hostStates(),
-      hostsUp: () => {
-        const services = new Map(
-          Array.from(this.#cloud.nodes(), ({ host }) => [host, this.#cloud.knowledgeOf(host).service]),
-        )
-        return [...services]
-          .filter(([, service]) => service !== null && !service.disabled && service.up)
-          .map(([host]) => host)
-      },
-      schedule: (hosts, request) => {
-        const { filters, weighers, rules, subsetSize } = this.#setUp
-        const [states, rng, recorder, { signal }] = [this.#states, this.#rng, this.#recorder, this.#closing]
-        return schedule({ filters, weighers, rules, subsetSize, states, rng, recorder, signal }, hosts, request)
-      },
-      choose: (items) => choose(items, this.#rng),
-    }
-  }
-
-  #hostStates(): readonly Host[] {
-    const { hosts, skipped } = this.#states.refresh(this.#cloud)
-    this.#recorder.hostsRead(hosts.length + skipped.length, skipped)
-    return hosts
+  #deciderWith(made: SetUp): Decider {
+    const { signal } = this.#closing
+    return new Decider({ setUp: made, cloud: this.#cloud, states: this.#states, rng: this.#rng, signal })
   }
 }

@@ -10,6 +10,7 @@ import { contentsOf, type Contents, type Occurrence, type Place, valuesOf } from
 import { nameFindings } from './names.ts'
 import type { CoreValues } from './options/index.ts'
 import { type ReadContext, readContext, type Reading, readOption } from './read.ts'
+import { type Entry, escapeDollars, valueText } from './render.ts'
 import { KILO } from './release-names.ts'
 import type { ReleaseChoice } from './release.ts'
 
@@ -112,6 +113,29 @@ export class Conf {
   }
 
   /**
+   * The same configuration with another value of a plugin's option, as a later file would set it.
+   *
+   * @throws CONF_INVALID when the value is wrong
+   */
+  withValue(specs: OptionSpecs, key: string, value: unknown): Conf {
+    const [option] = this.#optionsIn(specs, key)
+    const place = option?.names[0]
+    if (option === undefined || place === undefined) return this
+    const text = escapeDollars([valueText(option.spec, value)].flat().join('\n'))
+    const assignment = { section: place.group, key: place.name, value: text, line: 1 }
+    const document = { file: 'a change', headers: [], assignments: [assignment], findings: [] }
+    return new Conf({ ...this.#parts, documents: [...this.#parts.documents, document] })
+  }
+
+  /** The entry of nova.conf that would set a plugin's option to the value that it has; none when it is not read. */
+  entryOf(specs: OptionSpecs, key: string): Entry | null {
+    const [option] = this.#optionsIn(specs, key)
+    const place = option?.names[0]
+    if (option === undefined || place === undefined) return null
+    return { ...place, value: valueText(option.spec, this.#read(option).value) }
+  }
+
+  /**
    * The value of an option, and where it comes from. An option that the release does not read has its default.
    *
    * @param option - one of `options`, or the key of any
@@ -129,6 +153,10 @@ export class Conf {
   /** Every value that the files hold for a name, declared or not, the weakest first. [DEFAULT] stands in for no group. */
   raw(group: string, name: string): readonly Place[] {
     return valuesOf(this.#contents, group, name)
+  }
+
+  #optionsIn(specs: OptionSpecs, key: string): readonly KnownOption[] {
+    return optionsOf(specs, '', this.#parts.choice.asked.number).filter((option) => option.key === key)
   }
 
   #optionOf(key: string): KnownOption {

@@ -4,7 +4,7 @@ import { newRecorder, requestView } from '../memory/request-view.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
 import { isRejection, type Verdict } from '../plugin/verdict.ts'
-import type { FunnelStep } from '../trace/trace.ts'
+import type { FunnelStep, OnFault } from '../trace/trace.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import type { FilterAtWork, PreparedFilter } from './filter-at-work.ts'
 
@@ -23,13 +23,15 @@ export interface FilterRound {
   readonly onReject: (host: Host, filter: string, verdict: Exclude<Verdict, true>) => void
   /** Told of every filter that is through. */
   readonly onStep?: (step: FunnelStep) => void
+  /** Told of every fault, where the run goes on past them: the host is out. Absent: the first one is thrown. */
+  readonly onFault?: OnFault | undefined
 }
 
 /**
  * Asks every filter, in order, about the hosts that the one before left. Once none is left, no further filter is asked.
  *
  * @returns the places of the hosts left
- * @throws PLUGIN_FAULT at the first fault: filter by filter, hosts in order
+ * @throws PLUGIN_FAULT at the first fault, unless the round goes on past them: filter by filter, hosts in order
  */
 export async function runFilters(
   filters: readonly FilterAtWork[],
@@ -52,10 +54,8 @@ async function runFilter(
   candidates: readonly number[],
   round: FilterRound,
 ): Promise<readonly number[]> {
-  const first = round.hosts[candidates[0] ?? 0] as Host
-  const prepared =
-    filter.memory?.recall(round.request, round.hosts) ??
-    (filter.parts.load === undefined ? prepare(filter, first, round, undefined) : await load(filter, first, round))
+  const prepared = filter.memory?.recall(round.request, round.hosts) ?? (await prepareAnew(filter, candidates, round))
+  if (prepared === null) return []
   if (prepared.test === null) return candidates
   const left: number[] = []
   for (const slot of candidates) {
@@ -63,21 +63,36 @@ async function runFilter(
     const verdict =
       prepared.hostAt[slot] === host ? (prepared.verdictAt[slot] as Verdict) : ask(filter, prepared, slot, host, round)
     if (verdict === true) left.push(slot)
-    else round.onReject(host, filter.name, verdict)
+    else if (verdict !== null) round.onReject(host, filter.name, verdict)
   }
   return left
 }
 
-async function load(filter: FilterAtWork, first: Host, round: FilterRound): Promise<PreparedFilter> {
+/** Null when it broke and the run goes on: it would break for every host. */
+async function prepareAnew(
+  filter: FilterAtWork,
+  candidates: readonly number[],
+  round: FilterRound,
+): Promise<PreparedFilter | null> {
+  try {
+    return filter.parts.load === undefined ? prepare(filter, round, undefined) : await load(filter, round)
+  } catch (error) {
+    for (const slot of candidates) tellFault(error, filter, round.hosts[slot] as Host, round)
+    return null
+  }
+}
+
+function tellFault(error: unknown, filter: FilterAtWork, host: Host, { instance, onFault }: FilterRound): void {
+  const fault = pluginFault(error, { plugin: filter.name, host, instance })
+  if (onFault === undefined) throw fault
+  onFault(fault, host)
+}
+
+async function load(filter: FilterAtWork, round: FilterRound): Promise<PreparedFilter> {
   const recorder = newRecorder()
-  const place = { plugin: filter.name, host: first, instance: round.instance }
   const view = [requestView(round.request, recorder), hostsView(round.hosts, recorder)] as const
-  const loaded = await inTime((signal) => filter.parts.load?.(...view, signal), round.signal).catch(
-    (error: unknown) => {
-      throw pluginFault(error, place)
-    },
-  )
-  return prepare(filter, first, round, loaded, recorder)
+  const loaded = await inTime((signal) => filter.parts.load?.(...view, signal), round.signal)
+  return prepare(filter, round, loaded, recorder)
 }
 
 /** What a plugin waits for, unless it takes too long. */
@@ -99,35 +114,33 @@ async function inTime(
   }
 }
 
-function prepare(
-  filter: FilterAtWork,
-  first: Host,
-  round: FilterRound,
-  loaded: unknown,
-  recorder = newRecorder(),
-): PreparedFilter {
-  try {
-    const test = filter.parts.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder), loaded)
-    recorder.closed = true
-    if (test !== null && typeof test !== 'function') {
-      throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${kindOf(test)}: a test function or null is needed`)
-    }
-    const prepared: PreparedFilter = { test, hostAt: [], verdictAt: [] }
-    filter.memory?.keep(round.request, round.hosts, recorder, prepared)
-    return prepared
-  } catch (error) {
-    throw pluginFault(error, { plugin: filter.name, host: first, instance: round.instance })
+function prepare(filter: FilterAtWork, round: FilterRound, loaded: unknown, recorder = newRecorder()): PreparedFilter {
+  const test = filter.parts.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder), loaded)
+  recorder.closed = true
+  if (test !== null && typeof test !== 'function') {
+    throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${kindOf(test)}: a test function or null is needed`)
   }
+  const prepared: PreparedFilter = { test, hostAt: [], verdictAt: [] }
+  filter.memory?.keep(round.request, round.hosts, recorder, prepared)
+  return prepared
 }
 
-function ask(filter: FilterAtWork, prepared: PreparedFilter, slot: number, host: Host, round: FilterRound): Verdict {
+/** Null when it broke and the run goes on. */
+function ask(
+  filter: FilterAtWork,
+  prepared: PreparedFilter,
+  slot: number,
+  host: Host,
+  round: FilterRound,
+): Verdict | null {
   try {
     const verdict = checkVerdict(prepared.test?.(host), filter)
     prepared.hostAt[slot] = host
     prepared.verdictAt[slot] = verdict
     return verdict
   } catch (error) {
-    throw pluginFault(error, { plugin: filter.name, host, instance: round.instance })
+    tellFault(error, filter, host, round)
+    return null
   }
 }
 

@@ -48,6 +48,18 @@ export class Cloud {
     for (const aggregate of inventory.aggregates ?? []) this.#updateAggregate(aggregate)
   }
 
+  /** The same records, to go on with on the side: changes of the copy are not known here. */
+  fork(): Cloud {
+    const copy = new Cloud({ hosts: [] }, this.#rules)
+    for (const [key, node] of this.#nodes) copy.#nodes.set(key, node)
+    for (const [id, aggregate] of this.#aggregates) copy.#aggregates.set(id, aggregate)
+    for (const [host, ids] of this.#memberships) copy.#memberships.set(host, new Set(ids))
+    for (const [host, service] of this.#services) copy.#services.set(host, service)
+    for (const [host, instances] of this.#instances) copy.#instances.set(host, instances)
+    for (const [host, known] of this.#knowledge) copy.#knowledge.set(host, known)
+    return copy
+  }
+
   /** Grows with every change. */
   get version(): number {
     return this.#version

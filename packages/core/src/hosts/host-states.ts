@@ -4,7 +4,7 @@ import type { Claimed, HostManager } from '../plugin/host-manager.ts'
 import { hostLabel, type Host } from '../plugin/host.ts'
 import type { DataMap, Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
-import type { SkippedHost } from '../trace/trace.ts'
+import type { OnFault, SkippedHost } from '../trace/trace.ts'
 import { dataMap } from '../util/freeze.ts'
 import type { Log } from '../util/log.ts'
 import { nodeKey, type Cloud, type HostKnowledge } from './cloud.ts'
@@ -69,11 +69,12 @@ export class HostStates {
   /**
    * Reads all nodes of the cloud again.
    *
+   * @param onFault - goes on past records that cannot be read; absent: the first ends it
    * @throws PLUGIN_FAULT when one record breaks the reading of all, as in Nova
    */
-  refresh(cloud: Cloud): Snapshot {
-    const isKnown = this.#last?.cloud === cloud && this.#last.version === cloud.version
-    const snapshot = isKnown ? this.#refreshStale(this.#last?.snapshot as Snapshot) : this.#refreshAll(cloud)
+  refresh(cloud: Cloud, onFault?: OnFault): Snapshot {
+    const isKnown = this.#last?.cloud === cloud && this.#last.version === cloud.version && onFault === undefined
+    const snapshot = isKnown ? this.#refreshStale(this.#last?.snapshot as Snapshot) : this.#refreshAll(cloud, onFault)
     this.#stale.clear()
     this.#last = { cloud, version: cloud.version, snapshot }
     return snapshot
@@ -83,6 +84,14 @@ export class HostStates {
   manageWith(manager: HostManager): void {
     this.#manager = manager
     for (const key of this.#states.keys()) this.#stale.add(key)
+  }
+
+  /** The same states, to go on with on the side: what happens to the copy is not known here. */
+  fork(manager: HostManager): HostStates {
+    const copy = new HostStates(manager, this.#rules, this.#log)
+    for (const [key, state] of this.#states) copy.#states.set(key, { ...state, claims: [...state.claims] })
+    for (const key of this.#stale) copy.#stale.add(key)
+    return copy
   }
 
   /** All hosts as they stand, claims included, in the order of the inventory. */
@@ -136,20 +145,22 @@ export class HostStates {
     return true
   }
 
-  #refreshAll(cloud: Cloud): Snapshot {
+  #refreshAll(cloud: Cloud, onFault: OnFault | undefined): Snapshot {
     const hosts: Host[] = []
     const skipped: SkippedHost[] = []
     const seen = new Set<string>()
     for (const record of cloud.nodes()) {
-      const known = knowledgeOf(cloud, record)
-      const skip = this.#skipOf(record, known)
-      if (skip !== null) {
-        skipped.push(skip)
-        continue
-      }
       const key = nodeKey(record.host, nodenameOf(record))
-      seen.add(key)
-      hosts.push(this.#refreshOne(key, record, known, hosts.length))
+      try {
+        const known = knowledgeOf(cloud, record)
+        const skip = this.#skipOf(record, known)
+        if (skip === null) hosts.push(this.#refreshOne(key, record, known, hosts.length))
+        else skipped.push(skip)
+        if (skip === null) seen.add(key)
+      } catch (error) {
+        if (onFault === undefined || !isNovaSchedError(error)) throw error
+        onFault(error, { host: record.host, nodename: nodenameOf(record) })
+      }
     }
     this.#forgetUnseen(seen)
     return { hosts, skipped }

@@ -1,6 +1,11 @@
+import type { NovaSchedError } from '../errors.ts'
+import type { Host } from '../plugin/host.ts'
 import type { DataMap } from '../plugin/request.ts'
 import type { Destination } from '../plugin/scheduler-driver.ts'
 import type { Details } from '../plugin/verdict.ts'
+
+/** Is told of a fault, and of the host on which it came. */
+export type OnFault = (fault: NovaSchedError, host: Pick<Host, 'host' | 'nodename'>) => void
 
 /** How many hosts reached a filter, and how many it let through. */
 export interface FunnelStep {

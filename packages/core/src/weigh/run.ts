@@ -3,6 +3,7 @@ import { hostsView } from '../memory/hosts-view.ts'
 import { newRecorder, requestView } from '../memory/request-view.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
+import type { OnFault } from '../trace/trace.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import { normalize, widen } from './normalize.ts'
 import type { PreparedWeigher, WeigherAtWork } from './weigher-at-work.ts'
@@ -14,6 +15,8 @@ export interface WeighRound {
   readonly hosts: readonly Host[]
   /** Number of the instance within the request, from 0. */
   readonly instance: number
+  /** Told of every fault, where the run goes on past them: the weights are worth nothing. Absent: the first is thrown. */
+  readonly onFault?: OnFault | undefined
 }
 
 /** What one weigher gave to each candidate, in the order of the candidates. */
@@ -34,7 +37,7 @@ export interface Weighed {
 /**
  * Weighs candidates: each weigher's raw numbers are normalised, multiplied and added, in the order of the weighers.
  *
- * @throws PLUGIN_FAULT at the first fault: weigher by weigher, hosts in order
+ * @throws PLUGIN_FAULT at the first fault, unless the round goes on past them: weigher by weigher, hosts in order
  */
 export function runWeighers(
   weighers: readonly WeigherAtWork[],
@@ -55,56 +58,101 @@ export function runWeighers(
 }
 
 function weighColumn(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): WeigherColumn {
+  const { name, multiplier } = weigher
   const weighed = rawWeights(weigher, candidates, round)
-  widen(weigher.extremes, weighed)
-  const missing = weighed.indexOf(null)
-  if (missing >= 0) throw noNumber(weigher, round.hosts[candidates[missing] as number] as Host, round)
-  const { min, max } = weigher.extremes
-  const raw = Float64Array.from(weighed as number[])
-  const normalized = raw.map((weight) => normalize(weight, min as number, max as number))
-  const lost = normalized.findIndex(Number.isNaN)
-  if (lost >= 0) {
-    const cause = new NovaSchedError('VALUE_MALFORMED', `a raw weight of ${raw[lost]} cannot be normalised`)
-    const host = round.hosts[candidates[lost] as number] as Host
-    throw pluginFault(cause, { plugin: weigher.name, host, instance: round.instance })
+  const nothing = {
+    weigher: name,
+    multiplier,
+    raw: new Float64Array(weighed.length),
+    normalized: new Float64Array(weighed.length),
   }
-  return { weigher: weigher.name, multiplier: weigher.multiplier, raw, normalized }
+  if (!isWhole(weighed)) return nothing
+  widen(weigher.extremes, weighed)
+  const isNull = (weight: number | null): boolean => weight === null
+  if (tellFaults(weighed, isNull, () => NO_NUMBER, weigher, candidates, round)) return nothing
+  const { min, max } = weigher.extremes
+  const raw = Float64Array.from(weighed as readonly number[])
+  const normalized = raw.map((weight) => normalize(weight, min as number, max as number))
+  const beyond = (index: number): NovaSchedError => {
+    return new NovaSchedError('VALUE_MALFORMED', `a raw weight of ${raw[index]} cannot be normalised`)
+  }
+  tellFaults(normalized, Number.isNaN, beyond, weigher, candidates, round)
+  return { weigher: name, multiplier, raw, normalized }
 }
 
-function rawWeights(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): (number | null)[] {
-  const prepared = weigher.memory?.recall(round.request, round.hosts) ?? prepare(weigher, candidates, round)
+/** Nova breaks on a missing weight when it normalises, after every host has been weighed. */
+const NO_NUMBER = new NovaSchedError('TYPE_MISMATCH', 'the raw weight is null: the node has not reported the value')
+
+/** Whether every host was weighed: none broke its weigher. */
+function isWhole(weighed: readonly (number | null | undefined)[]): weighed is readonly (number | null)[] {
+  return !weighed.includes(undefined)
+}
+
+/** Tells a fault for each weight that is wrong; returns whether there is one. */
+function tellFaults<T>(
+  weights: { findIndex(test: (weight: T) => boolean): number; entries(): Iterable<[number, T]> },
+  isWrong: (weight: T) => boolean,
+  causeAt: (index: number) => NovaSchedError,
+  weigher: WeigherAtWork,
+  candidates: readonly number[],
+  round: WeighRound,
+): boolean {
+  if (weights.findIndex(isWrong) < 0) return false
+  for (const [index, weight] of weights.entries()) {
+    if (isWrong(weight)) tellFault(causeAt(index), weigher, round.hosts[candidates[index] as number] as Host, round)
+  }
+  return true
+}
+
+function tellFault(error: unknown, { name }: WeigherAtWork, host: Host, { instance, onFault }: WeighRound): void {
+  const fault = pluginFault(error, { plugin: name, host, instance })
+  if (onFault === undefined) throw fault
+  onFault(fault, host)
+}
+
+/** The raw weight of each candidate; undefined where the weigher broke and the run goes on. */
+function rawWeights(
+  weigher: WeigherAtWork,
+  candidates: readonly number[],
+  round: WeighRound,
+): (number | null | undefined)[] {
+  const prepared = weigher.memory?.recall(round.request, round.hosts) ?? prepareAnew(weigher, candidates, round)
   return candidates.map((slot) => {
     const host = round.hosts[slot] as Host
-    return prepared.hostAt[slot] === host
-      ? (prepared.rawAt[slot] as number | null)
-      : ask(weigher, prepared, slot, host, round)
+    return prepared?.hostAt[slot] === host ? prepared.rawAt[slot] : ask(weigher, prepared, slot, host, round)
   })
 }
 
-function prepare(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): PreparedWeigher {
-  const recorder = newRecorder()
+/** Null when it broke and the run goes on: it would break for every host. */
+function prepareAnew(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): PreparedWeigher | null {
   try {
-    const weigh = weigher.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder))
-    recorder.closed = true
-    if (typeof weigh !== 'function') {
-      throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${typeof weigh}: a function of a host is needed`)
-    }
-    const prepared: PreparedWeigher = { weigh, hostAt: [], rawAt: [] }
-    weigher.memory?.keep(round.request, round.hosts, recorder, prepared)
-    return prepared
+    return prepare(weigher, round)
   } catch (error) {
-    const host = round.hosts[candidates[0] ?? 0] ?? null
-    throw pluginFault(error, { plugin: weigher.name, host, instance: round.instance })
+    for (const slot of candidates) tellFault(error, weigher, round.hosts[slot] as Host, round)
+    return null
   }
+}
+
+function prepare(weigher: WeigherAtWork, round: WeighRound): PreparedWeigher {
+  const recorder = newRecorder()
+  const weigh = weigher.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder))
+  recorder.closed = true
+  if (typeof weigh !== 'function') {
+    throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${typeof weigh}: a function of a host is needed`)
+  }
+  const prepared: PreparedWeigher = { weigh, hostAt: [], rawAt: [] }
+  weigher.memory?.keep(round.request, round.hosts, recorder, prepared)
+  return prepared
 }
 
 function ask(
   weigher: WeigherAtWork,
-  prepared: PreparedWeigher,
+  prepared: PreparedWeigher | null,
   slot: number,
   host: Host,
   round: WeighRound,
-): number | null {
+): number | null | undefined {
+  if (prepared === null) return undefined
   try {
     const weight: unknown = prepared.weigh(host, { multiplier: weigher.multiplier })
     if (weight !== null && (typeof weight !== 'number' || Number.isNaN(weight))) {
@@ -114,14 +162,9 @@ function ask(
     prepared.rawAt[slot] = weight
     return weight
   } catch (error) {
-    throw pluginFault(error, { plugin: weigher.name, host, instance: round.instance })
+    tellFault(error, weigher, host, round)
+    return undefined
   }
-}
-
-/** Nova breaks on a missing weight when it normalises, after every host has been weighed. */
-function noNumber(weigher: WeigherAtWork, host: Host, round: WeighRound): NovaSchedError {
-  const cause = new NovaSchedError('TYPE_MISMATCH', 'the raw weight is null: the node has not reported the value')
-  return pluginFault(cause, { plugin: weigher.name, host, instance: round.instance })
 }
 
 function describeWeight(weight: unknown): string {

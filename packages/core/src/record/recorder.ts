@@ -9,12 +9,14 @@ import type {
   DecisionError,
   FunnelStep,
   InstanceTrace,
+  OnFault,
   PlacedInstance,
   RejectedHost,
   SkippedHost,
   TraceOptions,
   WeighedHost,
-} from './trace.ts'
+} from '../trace/trace.ts'
+import type { Observer, RoundStart } from './observer.ts'
 
 type Round = Omit<{ -readonly [K in keyof InstanceTrace]: InstanceTrace[K] }, 'funnel'> & {
   funnel: FunnelStep[]
@@ -24,10 +26,12 @@ type Round = Omit<{ -readonly [K in keyof InstanceTrace]: InstanceTrace[K] }, 'f
 }
 
 /** Collects what one request comes to: counts always, rows when they are asked for. */
-export class Recorder {
+export class Recorder implements Observer {
+  readonly onFault: OnFault | undefined = undefined
   readonly #options: Required<TraceOptions>
   readonly #rounds: Round[] = []
   readonly #notes: string[] = []
+  #hosts: readonly Host[] = []
   #known = 0
   #skipped: readonly SkippedHost[] = []
 
@@ -35,24 +39,21 @@ export class Recorder {
     this.#options = { top: options.top ?? 10, hosts: options.hosts ?? false }
   }
 
-  /** How many rows of the ranking are wanted. */
   get top(): number {
     return this.#options.top
   }
 
-  /** Hosts as they were read for the request. */
   hostsRead(known: number, skipped: readonly SkippedHost[]): void {
     this.#known = known
     this.#skipped = skipped
   }
 
-  /** Something worth telling about the request as a whole. */
   note(text: string): void {
     this.#notes.push(text)
   }
 
-  /** The next instance is being decided. */
-  startRound(): void {
+  roundStarted({ hosts }: RoundStart): void {
+    this.#hosts = hosts
     this.#rounds.push({
       funnel: [],
       weighed: [],
@@ -67,7 +68,6 @@ export class Recorder {
     })
   }
 
-  /** A filter said no to a host. */
   rejected(host: Host, filter: string, verdict: false | Rejection): void {
     const { counts, rows } = this.#round
     const reason = verdict === false ? null : verdict.reason
@@ -78,17 +78,21 @@ export class Recorder {
     rows.push({ host: host.host, nodename: host.nodename, filter, reason, details })
   }
 
-  /** A filter is through. */
   step(step: FunnelStep): void {
     this.#round.funnel.push(step)
   }
 
-  /** All filters are through. */
-  filtered(passed: () => readonly Host[]): void {
-    if (this.#options.hosts) this.#round.passed = passed().map(({ host, nodename }) => ({ host, nodename }))
+  filtered(passed: readonly number[]): void {
+    if (!this.#options.hosts) return
+    this.#round.passed = passed.map((slot) => {
+      const { host, nodename } = this.#hosts[slot] as Host
+      return { host, nodename }
+    })
   }
 
-  /** A host was chosen in this round. */
+  /** The ranking comes with the chosen host. */
+  weighed(): void {}
+
   chosen({ host, nodename }: Host, weight: number, weighed: readonly WeighedHost[], notes: readonly string[]): void {
     Object.assign(this.#round, { chosen: { host, nodename }, weight, weighed, notes })
   }

@@ -1,0 +1,113 @@
+import { isNovaSchedError, NovaSchedError } from './errors.ts'
+import type { Cloud } from './hosts/cloud.ts'
+import type { HostStates } from './hosts/host-states.ts'
+import { OptionsFile } from './options-file.ts'
+import type { Host } from './plugin/host.ts'
+import type { Destination, SchedulerDriver, SchedulerEngine } from './plugin/scheduler-driver.ts'
+import type { Recorder } from './record/recorder.ts'
+import { refuseNumaAndPci } from './request/needs.ts'
+import type { NovaRequest } from './request/nova-request.ts'
+import { readRequest } from './request/read-request.ts'
+import { schedule } from './schedule.ts'
+import type { SetUp } from './set-up.ts'
+import type { Decision } from './trace/trace.ts'
+import { pluginFault } from './util/plugin-fault.ts'
+import { choose, type Rng } from './util/rng.ts'
+
+/** Instances of one request; more would only use up the memory. */
+const MOST_INSTANCES = 100_000
+
+/** What decisions are made with, and on. */
+export interface DeciderParts {
+  readonly setUp: SetUp
+  readonly cloud: Cloud
+  readonly states: HostStates
+  readonly rng: Rng
+  readonly signal: AbortSignal
+}
+
+/** Makes decisions, one at a time: the plugins of one configuration at work on host states. */
+export class Decider {
+  readonly #parts: DeciderParts
+  readonly #optionsFile: OptionsFile
+  readonly #driver: SchedulerDriver
+  #recorder: Recorder | null = null
+
+  constructor(parts: DeciderParts) {
+    this.#parts = parts
+    this.#optionsFile = new OptionsFile(parts.setUp.optionsFilePath, parts.setUp.log)
+    this.#driver = parts.setUp.makeDriver(this.#engine())
+  }
+
+  /**
+   * Decides a request, and claims the places of its instances. That no host was found, or that a plugin broke, is a
+   * decision too.
+   *
+   * @param recorder - sees what happens
+   * @throws what is wrong with the request itself
+   */
+  async decide(asked: NovaRequest, recorder: Recorder): Promise<Decision> {
+    const { setUp, cloud } = this.#parts
+    this.#recorder = recorder
+    for (const note of setUp.notes) recorder.note(note)
+    recorder.hostsRead([...cloud.nodes()].length, [])
+    try {
+      refuseNumaAndPci(asked)
+      const request = readRequest(asked, this.#optionsFile.read())
+      if (request.numInstances > MOST_INSTANCES) throw tooMany(request.numInstances)
+      return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
+    } catch (error) {
+      const known = isNovaSchedError(error)
+        ? error
+        : pluginFault(error, { plugin: setUp.driverName, host: null, instance: 0 })
+      if (known.exitCode === 2) throw known
+      if (known.cause instanceof Error) setUp.log.debug(known.cause.stack ?? known.cause.message)
+      return recorder.failure(known)
+    }
+  }
+
+  /** A driver may be anybody's: one destination for each instance, or a fault. */
+  #checked(destinations: unknown, instances: number): readonly Destination[] {
+    const isOne = (place: unknown): place is Destination => {
+      const { host, nodename, limits } = (place ?? {}) as Partial<Destination>
+      return (
+        typeof host === 'string' && (nodename === null || typeof nodename === 'string') && typeof limits === 'object'
+      )
+    }
+    if (Array.isArray(destinations) && destinations.length === instances && destinations.every(isOne))
+      return destinations
+    const reason = `selectDestinations must give one {host, nodename, limits} for each of the ${instances} instances`
+    const cause = new NovaSchedError('PLUGIN_INVALID', reason)
+    throw pluginFault(cause, { plugin: this.#parts.setUp.driverName, host: null, instance: 0 })
+  }
+
+  #engine(): SchedulerEngine {
+    const { setUp, cloud, states, rng, signal } = this.#parts
+    const { filters, weighers, rules, subsetSize } = setUp
+    return {
+      hostStates: () => this.#hostStates(),
+      hostsUp: () => {
+        const services = new Map(Array.from(cloud.nodes(), ({ host }) => [host, cloud.knowledgeOf(host).service]))
+        return [...services]
+          .filter(([, service]) => service !== null && !service.disabled && service.up)
+          .map(([host]) => host)
+      },
+      schedule: (hosts, request) => {
+        const observer = this.#recorder as Recorder
+        return schedule({ filters, weighers, rules, subsetSize, states, rng, observer, signal }, hosts, request)
+      },
+      choose: (items) => choose(items, rng),
+    }
+  }
+
+  #hostStates(): readonly Host[] {
+    const { hosts, skipped } = this.#parts.states.refresh(this.#parts.cloud, this.#recorder?.onFault)
+    this.#recorder?.hostsRead([...this.#parts.cloud.nodes()].length, skipped)
+    return hosts
+  }
+}
+
+function tooMany(instances: number): NovaSchedError {
+  const message = `${instances} instances: at most ${MOST_INSTANCES} are decided in one request`
+  return new NovaSchedError('REQUEST_INVALID', message, { path: 'num_instances' })
+}

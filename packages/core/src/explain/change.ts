@@ -1,0 +1,121 @@
+import type { InventoryChange } from '../hosts/cloud.ts'
+import type { NovaRequest } from '../request/nova-request.ts'
+import type { Change } from '../plugin/change.ts'
+import type { Aggregate, ComputeService } from '../plugin/host.ts'
+import { dataMap } from '../util/freeze.ts'
+import type { NodeName } from './explanation.ts'
+
+/** What a change is applied to, and told by. */
+export interface Changed {
+  readonly place: NodeName
+  readonly aggregates: readonly Aggregate[]
+  readonly service: ComputeService | null
+  readonly request: NovaRequest
+}
+
+/** A request with a change made to it; the same when the change is about something else. */
+export function changedRequest(change: Change, { place, request }: Changed): NovaRequest {
+  const { request_spec: spec, filter_properties: properties } = request
+  const withSpec = (part: Partial<NovaRequest['request_spec']>): NovaRequest => {
+    return { ...request, request_spec: { ...spec, ...part } }
+  }
+  const withProperties = (part: Readonly<Record<string, unknown>>): NovaRequest => {
+    return { ...request, filter_properties: { ...properties, ...part } }
+  }
+  switch (change.kind) {
+    case 'flavor': {
+      const size = { [change.field]: change.value }
+      const instance = change.field === 'swap' ? spec.instance_properties : { ...spec.instance_properties, ...size }
+      return withSpec({ instance_type: { ...spec.instance_type, ...size }, instance_properties: instance ?? null })
+    }
+    case 'extra_spec': {
+      const extraSpecs = withKey(spec.instance_type?.extra_specs, change.key, change.value)
+      return withSpec({ instance_type: { ...spec.instance_type, extra_specs: extraSpecs } })
+    }
+    case 'image_property':
+      return withSpec({
+        image: { ...spec.image, properties: withKey(spec.image?.properties, change.key, change.value) },
+      })
+    case 'availability_zone':
+      return withSpec({ instance_properties: { ...spec.instance_properties, availability_zone: change.value } })
+    case 'drop_hint':
+      return withProperties({ scheduler_hints: withKey(properties.scheduler_hints, change.hint, null) })
+    case 'drop_group': {
+      const others = withoutKeys(properties, ['group_updated', 'group_hosts', 'group_policies'])
+      const hints = withKey(properties.scheduler_hints, 'group', null)
+      return { ...request, filter_properties: { ...others, scheduler_hints: hints } }
+    }
+    case 'forget_attempt': {
+      const hosts = properties.retry?.hosts?.filter(([host, node]) => host !== place.host || node !== place.nodename)
+      return withProperties({ retry: { ...properties.retry, hosts: hosts ?? [] } })
+    }
+    case 'option':
+    case 'service':
+    case 'aggregate_metadata':
+      return request
+  }
+}
+
+/** What a change comes to in the cloud; nothing when it is about something else. */
+export function changedCloud(change: Change, { place, aggregates, service }: Changed): readonly InventoryChange[] {
+  if (change.kind === 'service') {
+    const { disabled = false, disabledReason = null, up = true } = service ?? {}
+    const record = { disabled: change.state === 'enabled' ? false : disabled, disabled_reason: disabledReason }
+    return [{ kind: 'update_service', host: place.host, service: { ...record, up: change.state === 'up' || up } }]
+  }
+  if (change.kind !== 'aggregate_metadata') return []
+  const aggregate = aggregates.find(({ id }) => id === change.aggregate)
+  if (aggregate === undefined) return []
+  const metadata = withKey(aggregate.metadata, change.key, change.value)
+  return [{ kind: 'update_aggregate', aggregate: { ...aggregate, metadata } }]
+}
+
+/** A change for people, except of an option. */
+export function changeText(change: Change, { place, aggregates, request }: Changed): string {
+  const { instance_type: flavor } = request.request_spec
+  switch (change.kind) {
+    case 'option':
+      return `${change.option} = ${String(change.value)}`
+    case 'flavor':
+      return `a flavor with ${change.field} = ${change.value} (now ${flavor?.[change.field] ?? 0})`
+    case 'extra_spec':
+      return keyText('the extra spec', change)
+    case 'image_property':
+      return keyText('the image property', change)
+    case 'drop_hint':
+      return `drop the hint ${change.hint}`
+    case 'drop_group':
+      return 'leave the server group out of the request'
+    case 'availability_zone':
+      return change.value === null ? 'ask for no availability zone' : `ask for the availability zone ${change.value}`
+    case 'forget_attempt':
+      return `drop ${place.host} from the hosts that were tried before`
+    case 'service':
+      return change.state === 'up' ? 'bring its compute service up' : 'enable its compute service'
+    case 'aggregate_metadata': {
+      const aggregate = aggregates.find(({ id }) => id === change.aggregate)
+      const now = aggregate?.metadata[change.key]
+      const what = keyText('', change)
+      return `${what} on the aggregate ${aggregate?.name ?? change.aggregate}${now === undefined ? '' : ` (now ${now})`}`
+    }
+  }
+}
+
+function keyText(what: string, { key, value }: { readonly key: string; readonly value: string | null }): string {
+  const name = `${what} ${key}`.trim()
+  return value === null ? `drop ${name}` : `set ${name} to ${value}`
+}
+
+function withoutKeys(map: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  return dataMap(Object.entries(map).filter(([name]) => !keys.includes(name)))
+}
+
+/** A map with a key set, or without it. */
+function withKey<T>(
+  map: Readonly<Record<string, T>> | null | undefined,
+  key: string,
+  value: T | null,
+): Readonly<Record<string, T>> {
+  const others = Object.entries(map ?? {}).filter(([name]) => name !== key)
+  return dataMap(value === null ? others : [...others, [key, value] as const])
+}

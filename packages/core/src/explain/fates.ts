@@ -1,0 +1,149 @@
+import type { NovaSchedError } from '../errors.ts'
+import type { FilterAtWork } from '../filter/filter-at-work.ts'
+import { nodeKey } from '../hosts/cloud.ts'
+import type { DataMap, Request } from '../plugin/request.ts'
+import type { Host } from '../plugin/host.ts'
+import type { SkippedHost } from '../trace/trace.ts'
+import { dataMap } from '../util/freeze.ts'
+import { notesOf } from './ask.ts'
+import type { ExplainedHost, NodeName } from './explanation.ts'
+import { reasonText } from './reason-text.ts'
+import type { SeenRejection, SeenRound } from './witness.ts'
+
+/** Where a host stood when its fate was decided. */
+export interface Lost {
+  readonly round: SeenRound
+  /** Its place in the hosts of the round. */
+  readonly slot: number
+  readonly rejection: SeenRejection
+}
+
+/** A host's fate, and where it was lost when a filter rejected it. */
+export interface Fate {
+  readonly told: ExplainedHost
+  readonly lost: Lost | null
+}
+
+/** What fates are made of. */
+export interface FateFacts {
+  readonly filters: readonly FilterAtWork[]
+  /** Name of the scheduler driver. */
+  readonly driver: string
+  readonly skipped: ReadonlyMap<string, SkippedHost>
+  readonly faults: ReadonlyMap<string, NovaSchedError>
+  /** Rounds that one call of the driver decided together, the last call last; it ends with the explained one. */
+  readonly calls: readonly (readonly SeenRound[])[]
+}
+
+/** Finds the fate of a host; what follows is in the order in which things happen. */
+export function fateFinder(facts: FateFacts): (place: NodeName) => Fate {
+  const { skipped, faults, calls, filters, driver } = facts
+  const seen = calls.map(seenCall)
+  return ({ host, nodename }) => {
+    const place = { host, nodename }
+    const key = nodeKey(host, nodename)
+    const fault = faults.get(key)
+    if (fault !== undefined) return { told: faultFate(place, fault), lost: null }
+    const skip = skipped.get(key)
+    if (skip !== undefined) return { told: skippedFate(skip), lost: null }
+    for (const call of seen.toReversed()) {
+      const slot = call.slots.get(key)
+      if (slot !== undefined) return fateIn(call, key, slot, filters)
+    }
+    const message = `the scheduler driver ${driver} offered it to no filter`
+    return { told: plainFate(place, 'skipped', { reason: 'not_offered', message }), lost: null }
+  }
+}
+
+interface SeenCall {
+  readonly rounds: readonly SeenRound[]
+  /** NodeName of each host that was offered. */
+  readonly slots: ReadonlyMap<string, number>
+  /** Places that the request left in. */
+  readonly candidates: ReadonlySet<number>
+}
+
+function seenCall(rounds: readonly SeenRound[]): SeenCall {
+  const { hosts, preselected } = rounds.at(-1) as SeenRound
+  const slots = new Map(hosts.map(({ host, nodename }, slot) => [nodeKey(host, nodename), slot]))
+  return { rounds, slots, candidates: new Set(preselected.candidates) }
+}
+
+function fateIn(call: SeenCall, key: string, slot: number, filters: readonly FilterAtWork[]): Fate {
+  for (const round of call.rounds) {
+    const rejection = round.rejections.get(key)
+    if (rejection === undefined) continue
+    const lost = { round, slot, rejection }
+    return { told: rejectedFate(lost, filters), lost }
+  }
+  return { told: survivorFate(call, slot, filters), lost: null }
+}
+
+function rejectedFate({ round, slot, rejection }: Lost, filters: readonly FilterAtWork[]): ExplainedHost {
+  const host = round.hosts[slot] as Host
+  const at = filters.findIndex(({ name }) => name === rejection.filter)
+  const filter = filters[at] as FilterAtWork
+  return {
+    host: host.host,
+    nodename: host.nodename,
+    verdict: 'rejected',
+    instance: round.instance,
+    bypassed: [],
+    filter: rejection.filter,
+    ...reasonText(filter, rejection.verdict),
+    notes: allNotes(filters.slice(0, at + 1), host, round.request),
+  }
+}
+
+function survivorFate({ rounds, candidates }: SeenCall, slot: number, filters: readonly FilterAtWork[]): ExplainedHost {
+  const round = rounds.at(-1) as SeenRound
+  const host = round.hosts[slot] as Host
+  if (!candidates.has(slot)) return leftOutFate(host, round.request)
+  const notes = allNotes(filters, host, round.request)
+  if (host === round.chosen) return { ...plainFate(host, 'chosen'), notes }
+  return { ...plainFate(host, round.preselected.asksFilters ? 'passed' : 'forced'), notes }
+}
+
+function leftOutFate(host: Host, { ignoreHosts }: Request): ExplainedHost {
+  const why = ignoreHosts?.includes(host.host)
+    ? { reason: 'ignored_host', message: 'the request ignores it' }
+    : { reason: 'not_forced', message: 'the request forces another host' }
+  return plainFate(host, 'ignored', why)
+}
+
+function skippedFate(skip: SkippedHost): ExplainedHost {
+  return plainFate(skip, 'skipped', { reason: skip.reason, message: skipText(skip) })
+}
+
+/** Why no filter saw a host. */
+export function skipText({ reason, detail }: Pick<SkippedHost, 'reason' | 'detail'>): string {
+  if (reason === 'no_service_record') return 'it has no record of a compute service'
+  return `its compute service is disabled${detail === null ? '' : ` (${detail})`}`
+}
+
+function faultFate(place: NodeName, { message, details }: NovaSchedError): ExplainedHost {
+  const {
+    plugin = null,
+    instance = null,
+    cause = {},
+  } = details as {
+    readonly plugin?: string | null
+    readonly instance?: number | null
+    readonly cause?: DataMap
+  }
+  const reason = (cause['code'] ?? null) as string | null
+  return { ...plainFate(place, 'fault', { reason, message }), instance, filter: plugin }
+}
+
+function plainFate(
+  { host, nodename }: NodeName,
+  verdict: ExplainedHost['verdict'],
+  why: Pick<ExplainedHost, 'reason' | 'message'> = { reason: null, message: null },
+): ExplainedHost {
+  const nothing = { instance: null, bypassed: [], filter: null, details: dataMap<unknown>([]), notes: [] }
+  return { host, nodename, verdict, ...nothing, ...why }
+}
+
+function allNotes(filters: readonly FilterAtWork[], host: Host, request: Request): readonly string[] {
+  return [...new Set(filters.flatMap((filter) => notesOf(filter, host, request)))]
+}

@@ -1,0 +1,113 @@
+import { hostLabel, type Host } from '../plugin/host.ts'
+import type { DataMap } from '../plugin/request.ts'
+import { ranking } from '../select/select.ts'
+import { dataMap } from '../util/freeze.ts'
+import type { Weighed } from '../weigh/run.ts'
+import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
+import type { SeenRound } from './witness.ts'
+
+/** Hosts that are named where many are meant. */
+const MOST_NAMED = 5
+
+/** What is worth telling of how the chosen host came out of those that passed. */
+export function choiceNotes(
+  round: SeenRound,
+  weighers: readonly WeigherAtWork[],
+  subsetSize: number,
+): readonly string[] {
+  const { weighed, chosen, hosts } = round
+  if (weighed === null || chosen === null) return []
+  if (weighed.candidates.length === 1) return ['only one host left; weights not decisive']
+  const names = weighed.candidates.map((slot) => hostLabel(hosts[slot] as Host))
+  const best = weighed.candidates.findIndex((slot) => hosts[slot] === chosen)
+  const remembered = rememberedNotes(weighed, weighers)
+  if (subsetSize > 1) {
+    const among = ranking(weighed.weights).slice(0, subsetSize)
+    return [
+      `one of the ${among.length} best hosts is taken at random: ${listed(among.map((at) => names[at] as string))}`,
+      ...remembered,
+    ]
+  }
+  const tied = names.filter((_, at) => weighed.weights[at] === weighed.weights[best])
+  const tie = `${tied.length} hosts tie at the best weight, and the first of them is taken: ${listed(tied)}`
+  const decided = decisiveWeigher(weighed, best, names)
+  return [...(tied.length > 1 ? [tie] : []), ...(decided === null ? [] : [decided]), ...remembered]
+}
+
+/** By how much each weigher prefers one weighed host to another: multiplied, as it goes into the weight. */
+export function preferences({ columns }: Weighed, one: number, other: number): DataMap<number> {
+  return dataMap(
+    columns.map(({ weigher, multiplier, normalized }) => {
+      return [weigher, multiplier * (normalized[one] as number) - multiplier * (normalized[other] as number)]
+    }),
+  )
+}
+
+/**
+ * Tells of a weigher that all others together cannot outvote, where it decided: without it another host were the best,
+ * and its smallest difference between two hosts is more than the others can make up.
+ */
+function decisiveWeigher(weighed: Weighed, best: number, names: readonly string[]): string | null {
+  for (const [at, { weigher, multiplier, normalized }] of weighed.columns.entries()) {
+    const others = weighed.columns.filter((_, index) => index !== at)
+    const spread = others.reduce((sum, column) => sum + spreadOf(column), 0)
+    const step = smallestStep(normalized.map((value) => value * multiplier))
+    if (step === null || step <= spread) continue
+    const rival = bestOf(others, weighed.candidates.length)
+    const preferred = preferences(weighed, best, rival)
+    if (rival === best || (preferred[weigher] as number) <= 0) continue
+    const against = Object.entries(preferred).filter(([name, difference]) => name !== weigher && difference < 0)
+    if (against.length === 0) continue
+    const differences = against.map(([name, difference]) => `${-difference} of ${name}`)
+    return `decided by ${weigher}: ${preferred[weigher]} against a difference of ${differences.join(' and ')} for ${names[rival]}; no other weigher can outvote it`
+  }
+  return null
+}
+
+/** Kilo normalises by the smallest and largest weight that it has ever seen. */
+function rememberedNotes({ columns }: Weighed, weighers: readonly WeigherAtWork[]): readonly string[] {
+  return columns
+    .filter(({ raw, normalized }, at) => {
+      const { minval, maxval } = weighers[at]?.definition ?? {}
+      const isFixed = minval !== undefined || maxval !== undefined
+      return (
+        !isFixed &&
+        spreadOf({ multiplier: 1, normalized }) !== (spreadOf({ multiplier: 1, normalized: raw }) > 0 ? 1 : 0)
+      )
+    })
+    .map(({ weigher }) => {
+      return `${weigher} is normalised by extremes of an earlier instance or request, which the release in force remembers`
+    })
+}
+
+type Column = Weighed['columns'][number]
+
+function spreadOf({ multiplier, normalized }: Pick<Column, 'multiplier' | 'normalized'>): number {
+  const [min, max] = [normalized.reduce((a, b) => Math.min(a, b)), normalized.reduce((a, b) => Math.max(a, b))]
+  return Math.abs(multiplier) * (max - min)
+}
+
+function smallestStep(shares: Float64Array): number | null {
+  const sorted = shares.toSorted()
+  let smallest: number | null = null
+  for (let index = 1; index < sorted.length; index++) {
+    const step = (sorted[index] as number) - (sorted[index - 1] as number)
+    if (step > 0 && (smallest === null || step < smallest)) smallest = step
+  }
+  return smallest
+}
+
+function bestOf(columns: readonly Column[], count: number): number {
+  const totals = new Float64Array(count)
+  for (const { multiplier, normalized } of columns) {
+    for (let index = 0; index < count; index++) {
+      totals[index] = (totals[index] as number) + multiplier * (normalized[index] as number)
+    }
+  }
+  return totals.indexOf(totals.reduce((a, b) => Math.max(a, b)))
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

@@ -1,0 +1,51 @@
+import type { FilterAtWork } from '../filter/filter-at-work.ts'
+import type { Preselected } from '../filter/preselect.ts'
+import type { Host } from '../plugin/host.ts'
+import type { Request } from '../plugin/request.ts'
+import type { Rejection } from '../plugin/verdict.ts'
+import type { FunnelStep, OnFault, SkippedHost, WeighedHost } from '../trace/trace.ts'
+import type { Weighed } from '../weigh/run.ts'
+
+/** One instance about to be decided. */
+export interface RoundStart {
+  /** The request as it has become by now: its group has grown. */
+  readonly request: Request
+  /** All hosts that were offered, claims of the rounds before included. */
+  readonly hosts: readonly Host[]
+  /** Number of the instance within the request, from 0. */
+  readonly instance: number
+  readonly preselected: Preselected
+  /** The filters that are asked; none for forced hosts. */
+  readonly filters: readonly FilterAtWork[]
+}
+
+/** Is told of every step of a request's placement, in order. */
+export interface Observer {
+  /** How many rows of the ranking are wanted. */
+  readonly top: number
+  /** Goes on past faults; undefined where the first one ends the request, as in Nova. */
+  readonly onFault: OnFault | undefined
+  /** Something worth telling about the request as a whole. */
+  note(text: string): void
+  /** Hosts as they were read for the request. */
+  hostsRead(known: number, skipped: readonly SkippedHost[]): void
+  roundStarted(round: RoundStart): void
+  rejected(host: Host, filter: string, verdict: false | Rejection): void
+  /** A filter is through. */
+  step(step: FunnelStep): void
+  /**
+   * All filters are through.
+   *
+   * @param passed - places in the hosts of the round
+   * @throws the first fault of the round, where it went on past it
+   */
+  filtered(passed: readonly number[]): void
+  /**
+   * All weighers are through.
+   *
+   * @throws the first fault of the round, where it went on past it
+   */
+  weighed(weighed: Weighed): void
+  /** A host was chosen in this round. */
+  chosen(host: Host, weight: number, ranking: readonly WeighedHost[], notes: readonly string[]): void
+}
