@@ -1,5 +1,17 @@
-import { defineFilter, fault, isDict, reject, str, truthy, type Host } from '@nova-sched/core/plugin'
-import { allItems, itemsReader, someItem } from './lib/aggregate-items.ts'
+import {
+  defineFilter,
+  fault,
+  isDict,
+  reject,
+  str,
+  truthy,
+  type Change,
+  type Host,
+  type HostTest,
+  type Request,
+} from '@nova-sched/core/plugin'
+import { adding, allItems, itemsReader, metadataEdits, someItem } from './lib/aggregate-items.ts'
+import { sufficing } from './lib/what-if.ts'
 
 /** Metadata that other filters read: Nova compares it all the same, but nobody means to isolate images by it. */
 const KEYS_OF_OTHERS: ReadonlySet<string> = new Set([
@@ -20,6 +32,7 @@ export const AggregateImagePropertiesIsolation = defineFilter({
   classPath: 'nova.scheduler.filters.aggregate_image_properties_isolation.AggregateImagePropertiesIsolation',
   oncePerRequest: true,
   onRebuild: true,
+  aggregateKeys: 'any',
   options: {
     aggregate_image_properties_isolation_namespace: str(null, {
       help: 'Only properties and metadata keys that begin with this and the separator count. Not set: all count.',
@@ -35,26 +48,37 @@ export const AggregateImagePropertiesIsolation = defineFilter({
     const namespace = conf.aggregate_image_properties_isolation_namespace
     const prefix = namespace ? namespace + conf.aggregate_image_properties_isolation_separator : ''
     const itemsOf = itemsReader()
-    return {
-      prepare({ image: { properties } }) {
-        if (properties === null) return (host) => keysOf(host, prefix).length === 0 || breakOnNull()
-        const counted = Object.entries(properties)
-          .filter(([key, value]) => key.startsWith(prefix) && truthy(value))
-          .map(([key, found]) => ({ key, found, isAllowed: lookUp(key, found) }))
-        if (counted.length === 0) return null
-        return (host) => {
-          for (const { key, found, isAllowed } of counted) {
-            if (someItem(host, key, itemsOf, isAllowed) ?? true) continue
-            return reject('value_differs', { key, found, wanted: allItems(host, key, itemsOf) })
-          }
-          return true
+    const prepare = ({ image: { properties } }: Request): HostTest | null => {
+      if (properties === null) return (host) => keysOf(host, prefix).length === 0 || breakOnNull()
+      const counted = Object.entries(properties)
+        .filter(([key, value]) => key.startsWith(prefix) && truthy(value))
+        .map(([key, found]) => ({ key, found, isAllowed: lookUp(key, found) }))
+      if (counted.length === 0) return null
+      return (host) => {
+        for (const { key, found, isAllowed } of counted) {
+          if (someItem(host, key, itemsOf, isAllowed) ?? true) continue
+          return reject('value_differs', { key, found, wanted: allItems(host, key, itemsOf).join(', ') })
         }
-      },
+        return true
+      }
+    }
+    return {
+      prepare,
       notes(host, { image: { properties } }) {
         const lacking = keysOf(host, prefix).filter((key) => !KEYS_OF_OTHERS.has(key) && !truthy(properties?.[key]))
         if (lacking.length === 0) return []
         return [
           `image lacks ${lacking.join(', ')}; AggregateImagePropertiesIsolation only rejects on a differing value`,
+        ]
+      },
+      changes(host, request, { details }) {
+        const key = String(details['key'])
+        const ofImage = (value: string | null): Change => ({ kind: 'image_property', key, value })
+        const tried = (...candidates: Change[]): readonly Change[] => sufficing(prepare, host, request, candidates)
+        return [
+          ...tried(...allItems(host, key, itemsOf).map(ofImage)).slice(0, 1),
+          ...tried(ofImage(null)),
+          ...tried(...metadataEdits(host, key, adding(String(details['found'])))).slice(0, 1),
         ]
       },
     }

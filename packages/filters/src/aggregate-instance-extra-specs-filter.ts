@@ -1,6 +1,15 @@
-import { defineFilter, reject, required } from '@nova-sched/core/plugin'
-import { allItems, itemsReader, someItem } from './lib/aggregate-items.ts'
+import {
+  defineFilter,
+  reject,
+  required,
+  splitWords,
+  type Change,
+  type HostTest,
+  type Request,
+} from '@nova-sched/core/plugin'
+import { adding, allItems, itemsReader, metadataEdits, someItem } from './lib/aggregate-items.ts'
 import { requirementOf } from './lib/requirement.ts'
+import { sufficing } from './lib/what-if.ts'
 
 const SCOPE = 'aggregate_instance_extra_specs:'
 
@@ -16,7 +25,7 @@ export const AggregateInstanceExtraSpecsFilter = defineFilter({
   },
   create({ rules }) {
     const itemsOf = itemsReader()
-    return (request) => {
+    const prepare = (request: Request): HostTest | null => {
       const specs = Object.entries(required(request.flavor, 'instance_type').extraSpecs ?? {}).flatMap(
         ([key, wanted]) => {
           const name = metadataKey(key)
@@ -28,10 +37,26 @@ export const AggregateInstanceExtraSpecsFilter = defineFilter({
         for (const { key, name, wanted, isMet } of specs) {
           const met = someItem(host, name, itemsOf, isMet)
           if (met === null) return reject('no_metadata', { key, name, wanted })
-          if (!met) return reject('value_differs', { key, name, wanted, found: allItems(host, name, itemsOf) })
+          if (!met)
+            return reject('value_differs', { key, name, wanted, found: allItems(host, name, itemsOf).join(', ') })
         }
         return true
       }
+    }
+    return {
+      prepare,
+      changes(host, request, { details }) {
+        const [key, name, wanted] = [String(details['key']), String(details['name']), String(details['wanted'])]
+        const ofFlavor = (value: string | null): Change => ({ kind: 'extra_spec', key, value })
+        const tried = (...candidates: Change[]): readonly Change[] => sufficing(prepare, host, request, candidates)
+        // A value that meets a requirement is most often the requirement itself, or what stands behind its operator.
+        const values = [wanted, splitWords(wanted)[1] ?? wanted]
+        return [
+          ...tried(...allItems(host, name, itemsOf).map(ofFlavor)).slice(0, 1),
+          ...tried(ofFlavor(null)),
+          ...tried(...values.flatMap((value) => metadataEdits(host, name, adding(value)))).slice(0, 1),
+        ]
+      },
     }
   },
 })

@@ -1,4 +1,4 @@
-import { defineFilter, reject, str } from '@nova-sched/core/plugin'
+import { defineFilter, reject, str, type Change, type Host } from '@nova-sched/core/plugin'
 import { allItems, itemsReader, someItem } from './lib/aggregate-items.ts'
 
 const KEY = 'availability_zone'
@@ -20,16 +20,21 @@ export const AvailabilityZoneFilter = defineFilter({
   },
   create({ conf: { default_availability_zone: defaultZone } }) {
     const itemsOf = itemsReader()
-    return ({ availabilityZone: wanted }) => {
-      if (!wanted) return null
-      const isWanted = (zone: string): boolean => zone === wanted
-      return (host) => {
-        const listed = someItem(host, KEY, itemsOf, isWanted)
-        const passes = listed ?? isWanted(defaultZone)
-        if (passes) return true
-        const zones = listed === null ? defaultZone : allItems(host, KEY, itemsOf)
-        return reject('other_zone', { wanted, zones })
-      }
+    const zonesOf = (host: Host): readonly string[] =>
+      host.aggregates.some(({ metadata }) => metadata[KEY] !== undefined) ? allItems(host, KEY, itemsOf) : [defaultZone]
+    return {
+      prepare({ availabilityZone: wanted }) {
+        if (!wanted) return null
+        const isWanted = (zone: string): boolean => zone === wanted
+        return (host) => {
+          if (someItem(host, KEY, itemsOf, isWanted) ?? isWanted(defaultZone)) return true
+          return reject('other_zone', { wanted, zones: zonesOf(host).join(', ') || 'none' })
+        }
+      },
+      changes(host) {
+        const own = zonesOf(host).find((zone) => zone !== '') ?? null
+        return [...new Set([own, null])].map((value): Change => ({ kind: 'availability_zone', value }))
+      },
     }
   },
 })

@@ -1,8 +1,20 @@
-import { defineFilter, reject, required, type Host, type PythonRules, type Rejection } from '@nova-sched/core/plugin'
+import {
+  defineFilter,
+  reject,
+  required,
+  type Change,
+  type Host,
+  type HostTest,
+  type PythonRules,
+  type Rejection,
+  type Request,
+} from '@nova-sched/core/plugin'
+import { LONGEST_VALUE } from './lib/aggregate-items.ts'
 import { cached } from './lib/cached.ts'
 import { capabilityReader, hasCapability, malformedPart } from './lib/capability.ts'
 import { capabilityPath } from './lib/capability-path.ts'
 import { requirementOf } from './lib/requirement.ts'
+import { sufficing } from './lib/what-if.ts'
 
 /** An extra spec that asks for a capability. */
 interface Wanted {
@@ -13,9 +25,6 @@ interface Wanted {
   readonly textOf: (host: Host) => string | null
   readonly isMet: (text: string) => boolean
 }
-
-const UNSCOPED =
-  ' (a key without a scope is taken for a capability of the host; other scopes, such as hw:, are not looked at)'
 
 /** Hosts that have the capabilities that the flavor asks for. */
 export const ComputeCapabilitiesFilter = defineFilter({
@@ -28,9 +37,8 @@ export const ComputeCapabilitiesFilter = defineFilter({
     not_json: 'extra spec {key} wants "{wanted}": {part} of the host is not valid JSON',
     value_differs: 'extra spec {key} wants "{wanted}", the host has {found}{remark}',
   },
-  create:
-    ({ rules }) =>
-    (request) => {
+  create({ rules }) {
+    const prepare = (request: Request): HostTest | null => {
       const { extraSpecs } = required(request.flavor, 'instance_type')
       const wanted = Object.entries(extraSpecs ?? {}).flatMap(([key, value]) => wantedBy(key, value, rules.python))
       if (wanted.length === 0) return null
@@ -44,7 +52,24 @@ export const ComputeCapabilitiesFilter = defineFilter({
         }
         return true
       }
-    },
+    }
+    return {
+      prepare,
+      notes(host, { flavor }) {
+        const unknown = Object.keys(flavor?.extraSpecs ?? {}).filter(
+          (key) => !key.includes(':') && !hasCapability(host, key),
+        )
+        if (unknown.length === 0 || !rules.unknownCapabilityRejects) return []
+        const keys = unknown.join(', ')
+        return [`Kilo rejects a host that does not know ${keys}; later releases ignore such keys`]
+      },
+      changes(host, request, { details: { key, found } }) {
+        const set = (value: string | null): Change => ({ kind: 'extra_spec', key: String(key), value })
+        const values = typeof found === 'string' && found.length <= LONGEST_VALUE ? [found, null] : [null]
+        return sufficing(prepare, host, request, values.map(set))
+      },
+    }
+  },
 })
 
 function wantedBy(key: string, value: string, python: PythonRules): Wanted[] {
@@ -56,9 +81,15 @@ function wantedBy(key: string, value: string, python: PythonRules): Wanted[] {
 }
 
 function rejection(host: Host, { key, value: wanted, path, isScoped }: Wanted, found: string | null): Rejection {
-  const remark = isScoped ? '' : UNSCOPED
+  const remark = isScoped ? '' : unscopedRemark(key)
   if (found !== null) return reject('value_differs', { key, wanted, found, remark })
   const part = malformedPart(host, path)
   if (part !== null) return reject('not_json', { key, wanted, found, part })
   return reject('no_capability', { key, wanted, found, remark })
+}
+
+/** Most often such a key is meant for somebody else, and lacks its scope. */
+function unscopedRemark(key: string): string {
+  const meant = key.startsWith('hw_') ? key.replace('_', ':') : 'one of another scope, such as hw:,'
+  return ` (a key without a scope is taken for a capability of the host; ${meant} is ignored by this filter)`
 }

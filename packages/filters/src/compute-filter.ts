@@ -10,9 +10,15 @@ export const ComputeFilter = defineFilter({
     service_disabled: 'the compute service is disabled: {why}',
     service_down: 'the compute service is down: it has not been heard from in a while',
   },
-  create: () => () => (host) => {
-    const { disabled, disabledReason, up } = host.service
-    if (disabled) return reject('service_disabled', { why: disabledReason || 'no reason given' })
-    return up || reject('service_down')
-  },
+  create: () => ({
+    prepare: () => (host) => {
+      const { disabled, disabledReason, up } = host.service
+      if (disabled) return reject('service_disabled', { why: disabledReason || 'no reason given' })
+      return up || reject('service_down')
+    },
+    changes({ service: { disabled, up } }) {
+      if (disabled && !up) return []
+      return [{ kind: 'service', state: disabled ? 'enabled' : 'up' }]
+    },
+  }),
 })

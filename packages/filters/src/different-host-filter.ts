@@ -7,17 +7,21 @@ export const DifferentHostFilter = defineFilter({
   help: 'Hosts that hold none of the instances of the hint different_host.',
   classPath: 'nova.scheduler.filters.affinity_filter.DifferentHostFilter',
   oncePerRequest: true,
+  hints: ['different_host'],
   reasons: {
     holds_instance: 'holds instance {instance}, from which the hint different_host keeps away',
   },
-  create: () => (request) => {
-    const instances = instanceHint(request, 'different_host')?.()
-    if (instances === undefined) return null
-    return (host) => {
-      for (const instance of instances) {
-        if (host.instances[instance] !== undefined) return reject('holds_instance', { instance })
+  create: () => ({
+    prepare(request) {
+      const instances = instanceHint(request, 'different_host')?.()
+      if (instances === undefined) return null
+      return (host) => {
+        for (const instance of instances) {
+          if (host.instances[instance] !== undefined) return reject('holds_instance', { instance })
+        }
+        return true
       }
-      return true
-    }
-  },
+    },
+    changes: () => [{ kind: 'drop_hint', hint: 'different_host' }],
+  }),
 })

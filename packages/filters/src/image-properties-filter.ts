@@ -1,7 +1,25 @@
-import { defineFilter, fault, pythonStr, reject, truthy, type DataMap, type PythonRules } from '@nova-sched/core/plugin'
+import {
+  defineFilter,
+  fault,
+  pythonStr,
+  reject,
+  truthy,
+  type Change,
+  type DataMap,
+  type HostTest,
+  type PythonRules,
+  type Request,
+} from '@nova-sched/core/plugin'
 import { cached } from './lib/cached.ts'
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './lib/image-names.ts'
 import { compileStrictPredicate, hypervisorVersionText } from './lib/version-predicate.ts'
+import { sufficing } from './lib/what-if.ts'
+
+/** Properties of an image that ask for something; the version counts only beside one of them. */
+const NAMES = ['architecture', 'hypervisor_type', 'vm_mode']
+const VERSION = 'hypervisor_version_requires'
+
+const DROPS = [VERSION, ...NAMES].map((key): Change => ({ kind: 'image_property', key, value: null }))
 
 /** Hosts that can run the image. */
 export const ImagePropertiesFilter = defineFilter({
@@ -15,9 +33,8 @@ export const ImagePropertiesFilter = defineFilter({
     not_supported: 'the image wants {wanted}, the host supports {offered}',
     other_version: 'the image wants hypervisor version {wanted}, the host has {found}',
   },
-  create:
-    ({ rules }) =>
-    (request) => {
+  create({ rules }) {
+    const prepare = (request: Request): HostTest | null => {
       const { properties } = request.image
       if (properties === null) throw fault('ATTRIBUTE_MISSING', 'the image has null properties: Nova looks into them')
       const wanted = wantedNames(properties)
@@ -35,7 +52,19 @@ export const ImagePropertiesFilter = defineFilter({
         if (version === null || !host.hypervisorVersion || version.isMet(host.hypervisorVersion)) return true
         return reject('other_version', { wanted: version.text, found: hypervisorVersionText(host.hypervisorVersion) })
       }
-    },
+    }
+    return {
+      prepare,
+      notes(host, { image: { properties } }) {
+        const asks = NAMES.some((name) => (properties?.[name] ?? null) !== null)
+        if (!asks || host.supportedInstances !== null) return []
+        return [
+          'what the host supports is not known (supported_instances): no image that asks for anything may go there',
+        ]
+      },
+      changes: (host, request) => sufficing(prepare, host, request, DROPS),
+    }
+  },
 })
 
 /** What the image asks for, in Nova's names. Each may be met at any place of a triple: Nova does not ask which is which. */
@@ -52,7 +81,7 @@ function wantedVersion(
   properties: DataMap,
   python: PythonRules,
 ): { text: string; isMet: (version: number) => boolean } | null {
-  const wanted = properties['hypervisor_version_requires']
+  const wanted = properties[VERSION]
   if (!truthy(wanted)) return null
   const text = pythonStr(wanted, python)
   const predicate = compileStrictPredicate(text)

@@ -1,5 +1,6 @@
 import { defineFilter } from '@nova-sched/core/plugin'
-import { fewIoOps, IO_OPS_OPTIONS, IO_OPS_REASONS } from './lib/host-counts.ts'
+import { IO_OPS_OPTIONS, fewIoOps, ioOpsReasons } from './lib/host-counts.ts'
+import { optionLimit } from './lib/limit.ts'
 
 /** Hosts that are not busy with I/O, by the configuration. */
 export const IoOpsFilter = defineFilter({
@@ -7,6 +8,6 @@ export const IoOpsFilter = defineFilter({
   help: 'Hosts with fewer I/O operations than max_io_ops_per_host.',
   classPath: 'nova.scheduler.filters.io_ops_filter.IoOpsFilter',
   options: IO_OPS_OPTIONS,
-  reasons: IO_OPS_REASONS,
-  create: ({ conf }) => fewIoOps(() => conf.max_io_ops_per_host),
+  reasons: ioOpsReasons(),
+  create: ({ conf }) => fewIoOps(optionLimit('max_io_ops_per_host', conf.max_io_ops_per_host)),
 })

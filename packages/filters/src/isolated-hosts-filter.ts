@@ -1,4 +1,4 @@
-import { bool, defineFilter, list, reject } from '@nova-sched/core/plugin'
+import { bool, defineFilter, list, reject, type Change } from '@nova-sched/core/plugin'
 
 /** Keeps certain images to certain hosts, and certain hosts to certain images. */
 export const IsolatedHostsFilter = defineFilter({
@@ -22,13 +22,31 @@ export const IsolatedHostsFilter = defineFilter({
     const images = new Set(conf.isolated_images)
     const hosts = new Set(conf.isolated_hosts)
     const restricted = conf.restrict_isolated_hosts_to_isolated_images
-    return ({ imageRef }) => {
-      const image = imageRef || 'none'
-      if (imageRef !== null && images.has(imageRef)) {
-        return ({ host }) => hosts.has(host) || reject('host_not_isolated', { image })
-      }
-      if (!restricted || hosts.size === 0) return null
-      return ({ host }) => !hosts.has(host) || reject('host_isolated', { image })
+    return {
+      prepare({ imageRef }) {
+        const image = imageRef || 'none'
+        if (imageRef !== null && images.has(imageRef)) {
+          return ({ host }) => hosts.has(host) || reject('host_not_isolated', { image })
+        }
+        if (!restricted || hosts.size === 0) return null
+        return ({ host }) => !hosts.has(host) || reject('host_isolated', { image })
+      },
+      changes({ host }, { imageRef }, { reason }) {
+        const isIsolated = reason === 'host_isolated'
+        const value = isIsolated ? without(hosts, host) : [...hosts, host]
+        const ofHosts: Change = { kind: 'option', option: 'isolated_hosts', value }
+        if (!isIsolated) return [ofHosts, imagesAre(without(images, imageRef))]
+        const open: Change = { kind: 'option', option: 'restrict_isolated_hosts_to_isolated_images', value: false }
+        return [ofHosts, ...(imageRef ? [imagesAre([...images, imageRef])] : []), open]
+      },
     }
   },
 })
+
+function imagesAre(value: readonly string[]): Change {
+  return { kind: 'option', option: 'isolated_images', value }
+}
+
+function without(names: ReadonlySet<string>, left: string | null): readonly string[] {
+  return [...names].filter((name) => name !== left)
+}

@@ -19,12 +19,12 @@ export const JsonFilter = defineFilter({
   name: 'JsonFilter',
   help: 'Hosts that meet the query of the hint query, such as [">=", "$free_ram_mb", 1024].',
   classPath: 'nova.scheduler.filters.json_filter.JsonFilter',
+  hints: ['query'],
   reasons: {
     query_not_met: 'the query {query} is not met: {values}',
   },
-  create:
-    ({ rules }) =>
-    (request) => {
+  create: ({ rules }) => ({
+    prepare(request) {
       const query = required(request.hints, 'scheduler_hints')['query']
       if (!truthy(query)) return null
       const isMet = compileJsonQuery(query, rules.python)
@@ -37,6 +37,8 @@ export const JsonFilter = defineFilter({
         return reject('query_not_met', { query, values: values.join(', ') || 'it names nothing of the host' })
       }
     },
+    changes: () => [{ kind: 'drop_hint', hint: 'query' }],
+  }),
 })
 
 function valueOf(host: Host, variable: string): unknown {

@@ -19,12 +19,19 @@ export const MetricsFilter = defineFilter({
     const { settings, malformed } = parseNumberSettings(conf.weight_setting, rules.python)
     if (malformed.length > 0) log.warn(`[metrics] weight_setting: not of the form name=ratio: ${malformed.join(', ')}`)
     const names = [...new Set(settings.map(([name]) => name))]
-    return () => {
-      if (names.length === 0) return null
-      return ({ metrics }) => {
-        if (names.every((name) => metrics[name] !== undefined)) return true
-        return reject('no_metric', { metrics: names.filter((name) => metrics[name] === undefined).join(', ') })
-      }
+    return {
+      prepare() {
+        if (names.length === 0) return null
+        return ({ metrics }) => {
+          if (names.every((name) => metrics[name] !== undefined)) return true
+          return reject('no_metric', { metrics: names.filter((name) => metrics[name] === undefined).join(', ') })
+        }
+      },
+      changes({ metrics }) {
+        const isReported = (item: string): boolean =>
+          parseNumberSettings([item], rules.python).settings.every(([name]) => metrics[name] !== undefined)
+        return [{ kind: 'option', option: 'weight_setting', value: conf.weight_setting.filter(isReported) }]
+      },
     }
   },
 })

@@ -8,9 +8,8 @@ export const RetryFilter = defineFilter({
   reasons: {
     tried_before: 'was tried before and failed; this is attempt {attempt}',
   },
-  create:
-    () =>
-    ({ retry }) => {
+  create: () => ({
+    prepare({ retry }) {
       if (retry === null) return null
       const tried = new Map<string, Set<string>>()
       for (const [host, nodename] of required(retry.hosts, 'retry.hosts')) {
@@ -20,4 +19,6 @@ export const RetryFilter = defineFilter({
       return ({ host, nodename }) =>
         !tried.get(host)?.has(nodename) || reject('tried_before', { attempt: retry.numAttempts })
     },
+    changes: () => [{ kind: 'forget_attempt' }],
+  }),
 })

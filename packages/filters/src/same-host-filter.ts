@@ -7,6 +7,7 @@ export const SameHostFilter = defineFilter({
   help: 'Hosts that hold one of the instances of the hint same_host.',
   classPath: 'nova.scheduler.filters.affinity_filter.SameHostFilter',
   oncePerRequest: true,
+  hints: ['same_host'],
   reasons: {
     holds_no_instance: 'holds none of the instances {instances}, which the hint same_host asks for',
   },
@@ -23,6 +24,7 @@ export const SameHostFilter = defineFilter({
           return reject('holds_no_instance', { instances: wanted().join(', ') })
         }
       },
+      changes: () => [{ kind: 'drop_hint', hint: 'same_host' }],
       notes(host, request) {
         if (instanceHint(request, 'same_host') === null || !passesEmpty(host)) return []
         return ['SameHostFilter: Kilo lets a host without instances pass; later releases do not']

@@ -5,13 +5,17 @@ export const ServerGroupAffinityFilter = defineFilter({
   name: 'ServerGroupAffinityFilter',
   help: 'Hosts that hold a member of the server group (policy affinity); any host as long as it has no member anywhere.',
   classPath: 'nova.scheduler.filters.affinity_filter.ServerGroupAffinityFilter',
+  hints: ['group'],
   reasons: {
     holds_no_member: 'holds no member of the server group, whose policy is affinity; they are on {hosts}',
   },
-  create: () => (request) => {
-    if (!required(request.group.policies, 'group_policies').includes('affinity')) return null
-    const members = new Set(request.group.hosts)
-    if (members.size === 0) return null
-    return (host) => members.has(host.host) || reject('holds_no_member', { hosts: [...members].join(', ') })
-  },
+  create: () => ({
+    prepare(request) {
+      if (!required(request.group.policies, 'group_policies').includes('affinity')) return null
+      const members = new Set(request.group.hosts)
+      if (members.size === 0) return null
+      return (host) => members.has(host.host) || reject('holds_no_member', { hosts: [...members].join(', ') })
+    },
+    changes: () => [{ kind: 'drop_group' }],
+  }),
 })

@@ -7,12 +7,12 @@ export const SimpleCIDRAffinityFilter = defineFilter({
   help: 'Hosts whose address is in the network of the hints build_near_host_ip and cidr.',
   classPath: 'nova.scheduler.filters.affinity_filter.SimpleCIDRAffinityFilter',
   oncePerRequest: true,
+  hints: ['build_near_host_ip', 'cidr'],
   reasons: {
     other_network: 'its address {address} is not in {network}',
   },
-  create:
-    ({ rules }) =>
-    ({ hints }) => {
+  create: ({ rules }) => ({
+    prepare({ hints }) {
       const near = hints?.['build_near_host_ip']
       if (!truthy(near)) return null
       const { cidr = '/24' } = hints ?? {}
@@ -24,4 +24,6 @@ export const SimpleCIDRAffinityFilter = defineFilter({
       return ({ hostIp }) =>
         networkContains(network, parseAddress(hostIp)) || reject('other_network', { address: hostIp, network: text })
     },
+    changes: () => [{ kind: 'drop_hint', hint: 'build_near_host_ip' }],
+  }),
 })

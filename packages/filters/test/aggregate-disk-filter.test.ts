@@ -33,7 +33,13 @@ describe('AggregateDiskFilter', () => {
         name: 'by the option, outside of aggregates',
         host: withRatios(),
         reason: 'not_enough_disk',
-        details: { ratio: 1 },
+        details: { ratio: 1, source: 'the configuration' },
+        message:
+          '10240 MiB of disk usable, 20480 MiB needed (total 102400 MiB × ratio 1 of the configuration, 92160 MiB used)',
+        changes: [
+          { kind: 'option', option: 'disk_allocation_ratio', value: 1.1 },
+          { kind: 'flavor', field: 'root_gb', value: 10 },
+        ],
       },
     ]),
     faults: given(common, [{ name: 'a request without a flavor', request: { flavor: null }, code: 'TYPE_MISMATCH' }]),

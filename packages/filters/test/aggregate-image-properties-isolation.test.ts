@@ -40,6 +40,12 @@ describe('AggregateImagePropertiesIsolation', () => {
         ...image({ os_distro: 'linux' }),
         reason: 'value_differs',
         details: { key: 'os_distro', found: 'linux', wanted: 'windows' },
+        message: 'the image has os_distro linux, the aggregates of the host set it to windows',
+        changes: [
+          { kind: 'image_property', key: 'os_distro', value: 'windows' },
+          { kind: 'image_property', key: 'os_distro', value: null },
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'os_distro', value: 'windows,linux' },
+        ],
       },
       {
         name: 'an image with a third value',
@@ -60,6 +66,16 @@ describe('AggregateImagePropertiesIsolation', () => {
         host: aHostInAggregate({ min: '1' }),
         ...image({ min: 1 }),
         reason: 'value_differs',
+        changes: [
+          { kind: 'image_property', key: 'min', value: '1' },
+          { kind: 'image_property', key: 'min', value: null },
+        ],
+      },
+      {
+        name: 'an image with two other values, of which one change is not enough',
+        ...image({ os_distro: 'linux', 'iso.os': 'none' }),
+        reason: 'value_differs',
+        changes: [],
       },
     ]),
     faults: given(common, [

@@ -35,6 +35,8 @@ describe('AggregateInstanceExtraSpecsFilter', () => {
         ...wanting({ tenant: 'custom' }),
         reason: 'no_metadata',
         details: { key: 'tenant', name: 'tenant', wanted: 'custom' },
+        message: 'extra spec tenant wants "custom": no aggregate of the host sets tenant',
+        changes: [{ kind: 'extra_spec', key: 'tenant', value: null }],
       },
       {
         name: 'a host whose aggregates lack the key',
@@ -48,6 +50,28 @@ describe('AggregateInstanceExtraSpecsFilter', () => {
         ...wanting({ ssd: 'maybe' }),
         reason: 'value_differs',
         details: { key: 'ssd', wanted: 'maybe', found: 'true, false' },
+        message: 'extra spec ssd wants "maybe": the aggregates of the host set ssd to true, false',
+        changes: [
+          { kind: 'extra_spec', key: 'ssd', value: 'true' },
+          { kind: 'extra_spec', key: 'ssd', value: null },
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'ssd', value: 'true,maybe' },
+        ],
+      },
+      {
+        name: 'too small a number',
+        ...wanting({ cpus: '>= 16' }),
+        reason: 'value_differs',
+        changes: [
+          { kind: 'extra_spec', key: 'cpus', value: '4' },
+          { kind: 'extra_spec', key: 'cpus', value: null },
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'cpus', value: '4, 8,16' },
+        ],
+      },
+      {
+        name: 'another value, where the next one breaks',
+        ...wanting({ ssd: 'maybe', cpus: '>= 4GB' }),
+        reason: 'value_differs',
+        changes: [],
       },
       {
         name: 'other letter case of the host (P29)',

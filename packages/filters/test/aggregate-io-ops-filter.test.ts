@@ -1,10 +1,11 @@
-import { aHostInAggregate, filterCases } from '@nova-sched/core/testing'
+import { filterCases } from '@nova-sched/core/testing'
 import { describe, test } from 'vitest'
 import { AggregateIoOpsFilter } from '../src/aggregate-io-ops-filter.ts'
+import { inAggregates } from './ask.ts'
 
 const withLimits = (numIoOps: number, ...limits: string[]) => ({
   numIoOps,
-  aggregates: limits.flatMap((limit) => aHostInAggregate({ max_io_ops_per_host: limit }).aggregates),
+  ...inAggregates(limits.map((limit) => ({ max_io_ops_per_host: limit }))),
 })
 
 describe('AggregateIoOpsFilter', () => {
@@ -20,6 +21,8 @@ describe('AggregateIoOpsFilter', () => {
         host: withLimits(9, '20', '9'),
         reason: 'too_many_io_ops',
         details: { needed: 1, available: 0, running: 9, max: 9 },
+        message: 'I/O operations: 9 running, fewer than 9 (aggregate agg2) allowed',
+        changes: [{ kind: 'aggregate_metadata', aggregate: 2, key: 'max_io_ops_per_host', value: '10' }],
       },
       {
         name: 'by the option, where one limit is no whole number',

@@ -1,10 +1,10 @@
 import { aHostInAggregate, filterCases } from '@nova-sched/core/testing'
 import { describe, test } from 'vitest'
 import { AggregateMultiTenancyIsolation } from '../src/aggregate-multi-tenancy-isolation.ts'
-import { given } from './ask.ts'
+import { given, inAggregates } from './ask.ts'
 
 const keptFor = (...projects: string[]) => ({
-  aggregates: projects.flatMap((project) => aHostInAggregate({ filter_tenant_id: project }).aggregates),
+  ...inAggregates(projects.map((project) => ({ filter_tenant_id: project }))),
 })
 
 describe('AggregateMultiTenancyIsolation', () => {
@@ -23,18 +23,26 @@ describe('AggregateMultiTenancyIsolation', () => {
         host: keptFor('p2,p3', 'p2'),
         reason: 'other_project',
         details: { project: 'p1', reserved_for: 'p2, p3' },
+        message: 'reserved for p2, p3 by an aggregate, the project is p1',
+        changes: [{ kind: 'aggregate_metadata', aggregate: 1, key: 'filter_tenant_id', value: 'p2,p3,p1' }],
       },
       {
         name: 'a host that is kept for nobody',
         host: keptFor(''),
         reason: 'other_project',
         details: { reserved_for: 'nobody' },
+        changes: [
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'filter_tenant_id', value: 'p1' },
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'filter_tenant_id', value: null },
+        ],
       },
       {
         name: 'a request without a project',
         host: keptFor('p1'),
         request: { projectId: null },
         reason: 'other_project',
+        details: { project: 'none' },
+        changes: [{ kind: 'aggregate_metadata', aggregate: 1, key: 'filter_tenant_id', value: null }],
       },
     ]),
   })

@@ -1,10 +1,11 @@
-import { aHostInAggregate, filterCases } from '@nova-sched/core/testing'
+import { filterCases } from '@nova-sched/core/testing'
 import { describe, test } from 'vitest'
 import { AggregateNumInstancesFilter } from '../src/aggregate-num-instances-filter.ts'
+import { inAggregates } from './ask.ts'
 
 const withLimits = (numInstances: number, ...limits: string[]) => ({
   numInstances,
-  aggregates: limits.flatMap((limit) => aHostInAggregate({ max_instances_per_host: limit }).aggregates),
+  ...inAggregates(limits.map((limit) => ({ max_instances_per_host: limit }))),
 })
 
 describe('AggregateNumInstancesFilter', () => {
@@ -20,6 +21,8 @@ describe('AggregateNumInstancesFilter', () => {
         host: withLimits(9, '10', '9'),
         reason: 'too_many_instances',
         details: { needed: 1, available: 0, running: 9, max: 9 },
+        message: 'instances: 9 on the host, fewer than 9 (aggregate agg2) allowed',
+        changes: [{ kind: 'aggregate_metadata', aggregate: 2, key: 'max_instances_per_host', value: '10' }],
       },
       {
         name: 'by the option, where one limit is no number',

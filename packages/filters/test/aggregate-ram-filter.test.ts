@@ -1,7 +1,7 @@
 import { aHost, aHostInAggregate, aRequest, filterCases } from '@nova-sched/core/testing'
 import { describe, expect, test } from 'vitest'
 import { AggregateRamFilter } from '../src/aggregate-ram-filter.ts'
-import { verdictOf } from './ask.ts'
+import { answerOf, inAggregates } from './ask.ts'
 
 /** In one aggregate with this ratio, 4096 MiB in total and 1024 of them free: 3072 are used. */
 const withRatio = (ratio: string) => ({
@@ -52,6 +52,10 @@ describe('AggregateRamFilter', () => {
         request: { flavor: { memoryMb: 2049 } },
         reason: 'not_enough_ram',
         details: { needed: 2049, available: 2048, unit: 'MiB', total: 4096, ratio: 1.25, used: 3072 },
+        changes: [
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'ram_allocation_ratio', value: '1.2503' },
+          { kind: 'flavor', field: 'memory_mb', value: 2048 },
+        ],
       },
       {
         name: 'by the smaller number, not the smaller text',
@@ -68,10 +72,18 @@ describe('AggregateRamFilter', () => {
   })
   for (const { name, run } of cases) test(name, run)
 
-  test('warns of a value that is no number', () => {
+  test('warns of a value that is no number, and of nothing else', () => {
     const warnings: string[] = []
     const log = { debug() {}, info() {}, warn: (text: string) => warnings.push(text) }
-    verdictOf(AggregateRamFilter, { host: aHost(withRatio('much')), request: aRequest(), log })
-    expect(warnings).toEqual(["aggregate metadata ram_allocation_ratio: 'much' is no number, 1.5 counts instead"])
+    const ask = (...all: Readonly<Record<string, string>>[]): unknown => {
+      const host = aHost({ ...inAggregates(all), totalRamMb: 1024, freeRamMb: 1024 })
+      return answerOf(AggregateRamFilter, { host, request: aRequest({ flavor: { memoryMb: 9999 } }), log })
+    }
+    ask({ ssd: 'true' }, { ram_allocation_ratio: '2' })
+    expect(warnings).toEqual([])
+    ask({ ram_allocation_ratio: 'much' })
+    expect(new Set(warnings)).toEqual(
+      new Set(["aggregate metadata ram_allocation_ratio: 'much' is no number, 1.5 counts instead"]),
+    )
   })
 })

@@ -1,10 +1,10 @@
 import { aHost, aHostInAggregate, aRequest, filterCases } from '@nova-sched/core/testing'
 import { describe, expect, test } from 'vitest'
 import { AggregateTypeAffinityFilter } from '../src/aggregate-type-affinity-filter.ts'
-import { verdictOf } from './ask.ts'
+import { answerOf, inAggregates, verdictOf } from './ask.ts'
 
 const keptFor = (...names: string[]) => ({
-  aggregates: names.flatMap((name) => aHostInAggregate({ instance_type: name }).aggregates),
+  ...inAggregates(names.map((name) => ({ instance_type: name }))),
 })
 
 describe('AggregateTypeAffinityFilter', () => {
@@ -23,12 +23,20 @@ describe('AggregateTypeAffinityFilter', () => {
         request,
         reason: 'other_flavor',
         details: { flavor: 'm1.small', reserved_for: 'm1.tiny, m1.large' },
+        message: 'reserved for flavors m1.tiny, m1.large by an aggregate, the flavor is m1.small',
+        notes: [],
+        changes: [{ kind: 'aggregate_metadata', aggregate: 1, key: 'instance_type', value: 'm1.small' }],
       },
       {
         name: 'a list of flavors, which Kilo takes for one name',
         host: keptFor('m1.tiny,m1.small'),
         request,
         reason: 'other_flavor',
+        notes: ["Kilo takes instance_type 'm1.tiny,m1.small' for one name; later releases read a list"],
+        changes: [
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'instance_type', value: 'm1.small' },
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'instance_type', value: null },
+        ],
       },
       { name: 'a name with a blank', host: keptFor('m1.small '), request, reason: 'other_flavor' },
       { name: 'an empty name', host: keptFor(''), request, reason: 'other_flavor', details: { reserved_for: 'none' } },
@@ -46,6 +54,15 @@ describe('AggregateTypeAffinityFilter', () => {
 
   test('reads lists of flavors where the release does', () => {
     const question = { host: aHost(keptFor('m1.tiny, m1.small')), request: aRequest(request) }
-    expect(verdictOf(AggregateTypeAffinityFilter, { ...question, rules: { flavorNamesAreLists: true } })).toBe(true)
+    const rules = { flavorNamesAreLists: true }
+    expect(verdictOf(AggregateTypeAffinityFilter, { ...question, rules })).toBe(true)
+    const host = aHost(keptFor('m1.tiny, m1.large'))
+    expect(answerOf(AggregateTypeAffinityFilter, { ...question, host, rules })).toMatchObject({
+      notes: [],
+      changes: [
+        { aggregate: 1, value: 'm1.tiny, m1.large,m1.small' },
+        { aggregate: 1, value: null },
+      ],
+    })
   })
 })

@@ -1,14 +1,18 @@
-import type {
-  DataMap,
-  Filter,
-  FilterParts,
-  Host,
-  Hosts,
-  Instance,
-  Log,
-  Request,
-  Rules,
-  Verdict,
+import {
+  NovaSchedError,
+  type Change,
+  type DataMap,
+  type Filter,
+  type FilterParts,
+  type Host,
+  type HostFields,
+  type Hosts,
+  type Instance,
+  type Log,
+  type Rejection,
+  type Request,
+  type Rules,
+  type Verdict,
 } from '@nova-sched/core/plugin'
 import { testEnv, type FilterCase } from '@nova-sched/core/testing'
 
@@ -30,9 +34,40 @@ export function verdictOf(filter: Filter, question: Question): Verdict {
   return test === null ? true : test(question.host)
 }
 
-/** What a filter has to say of a chosen host. */
+/** What a filter has to say of a host. */
 export function notesOf(filter: Filter, question: Question): readonly string[] {
   return partsOf(filter, question).notes?.(question.host, question.request) ?? []
+}
+
+/** What a filter has to say of a host, and what would let the host in; null when it breaks. */
+export interface Answer {
+  /** Null: the host passes. */
+  readonly rejection: Rejection | null
+  readonly notes: readonly string[]
+  readonly changes: readonly Change[]
+}
+
+/** Everything that `explain` asks a filter. */
+export function answerOf(filter: Filter, question: Question): Answer | null {
+  const { host, request } = question
+  const verdict = attempt(() => verdictOf(filter, question))
+  if (verdict === null) return null
+  const { notes, changes } = partsOf(filter, question)
+  const rejection = typeof verdict === 'boolean' ? null : verdict
+  return {
+    rejection,
+    notes: notes?.(host, request) ?? [],
+    changes: rejection === null ? [] : (changes?.(host, request, rejection) ?? []),
+  }
+}
+
+function attempt<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof NovaSchedError) return null
+    throw error
+  }
 }
 
 function partsOf(filter: Filter, { conf = {}, rules, log }: Question): FilterParts {
@@ -44,6 +79,12 @@ function partsOf(filter: Filter, { conf = {}, rules, log }: Question): FilterPar
 /** Cases that have something in common; a case may say otherwise. */
 export function given<T extends FilterCase>(common: Pick<FilterCase, 'host' | 'request'>, cases: readonly T[]): T[] {
   return cases.map((one) => ({ ...common, ...one }))
+}
+
+/** What differs on a host in an aggregate for each of these, with ids from 1. */
+export function inAggregates(all: readonly Readonly<Record<string, string>>[]): Pick<HostFields, 'aggregates'> {
+  const aggregates = all.map((metadata, index) => ({ id: index + 1, name: `agg${index + 1}`, hosts: [], metadata }))
+  return { aggregates }
 }
 
 /** What differs on a host that holds these instances. */

@@ -33,12 +33,29 @@ describe('AvailabilityZoneFilter', () => {
         request: { availabilityZone: 'az1' },
         reason: 'other_zone',
         details: { wanted: 'az1', zones: 'az2, az3' },
+        message: 'in availability zone az2, az3, wanted az1',
+        changes: [
+          { kind: 'availability_zone', value: 'az2' },
+          { kind: 'availability_zone', value: null },
+        ],
       },
       {
         name: 'a host of no zone',
         request: { availabilityZone: 'az1' },
         reason: 'other_zone',
         details: { zones: 'nova' },
+        changes: [
+          { kind: 'availability_zone', value: 'nova' },
+          { kind: 'availability_zone', value: null },
+        ],
+      },
+      {
+        name: 'a host of the zone without a name',
+        host: inZones(''),
+        request: { availabilityZone: 'az1' },
+        reason: 'other_zone',
+        details: { zones: 'none' },
+        changes: [{ kind: 'availability_zone', value: null }],
       },
       {
         name: 'a host of a zone, for the default zone',

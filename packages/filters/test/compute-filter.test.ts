@@ -11,17 +11,22 @@ describe('ComputeFilter', () => {
         host: { service: { disabled: true, disabledReason: 'new disk', up: true } },
         reason: 'service_disabled',
         details: { why: 'new disk' },
+        message: 'the compute service is disabled: new disk',
+        changes: [{ kind: 'service', state: 'enabled' }],
       },
       {
         name: 'a disabled service without a reason, whether it is up or not',
         host: { service: { disabled: true, disabledReason: null, up: false } },
         reason: 'service_disabled',
         details: { why: 'no reason given' },
+        changes: [],
       },
       {
         name: 'a service that is down (P02)',
         host: { service: { disabled: false, disabledReason: null, up: false } },
         reason: 'service_down',
+        message: 'the compute service is down: it has not been heard from in a while',
+        changes: [{ kind: 'service', state: 'up' }],
       },
     ],
   })

@@ -30,6 +30,8 @@ describe('DifferentHostFilter', () => {
         ...apartFrom('u1'),
         reason: 'holds_instance',
         details: { instance: 'u1' },
+        message: 'holds instance u1, from which the hint different_host keeps away',
+        changes: [{ kind: 'drop_hint', hint: 'different_host' }],
       },
     ]),
     faults: given(common, [

@@ -16,6 +16,8 @@ describe('ExactCoreFilter', () => {
         host: { vcpusTotal: 8 },
         reason: 'other_cpus',
         details: { needed: 4, available: 8, unit: 'VCPU' },
+        message: 'VCPUs: 8 free, exactly 4 needed',
+        changes: [{ kind: 'flavor', field: 'vcpus', value: 8 }],
       },
       {
         name: 'a node with less',
@@ -23,11 +25,14 @@ describe('ExactCoreFilter', () => {
         reason: 'other_cpus',
         details: { available: 3 },
       },
+      { name: 'a full node', host: { vcpusTotal: 4, vcpusUsed: 4 }, reason: 'other_cpus', changes: [] },
       {
         name: 'a node that cannot tell its CPUs',
         host: { vcpusTotal: 0 },
         reason: 'cpus_unknown',
         details: { needed: 4 },
+        message: 'cannot tell how many CPUs it has (vcpus 0), exactly 4 needed',
+        changes: [],
       },
     ]),
   })

@@ -15,6 +15,18 @@ describe('ExactDiskFilter', () => {
         host: { freeDiskMb: 16384 },
         reason: 'other_disk',
         details: { needed: 15872, available: 16384, unit: 'MiB' },
+        message: '16384 MiB of disk free, exactly 15872 MiB needed',
+        changes: [{ kind: 'flavor', field: 'swap', value: 1024 }],
+      },
+      {
+        name: 'a node with more by whole GiB',
+        host: { freeDiskMb: 17920 },
+        reason: 'other_disk',
+        changes: [
+          { kind: 'flavor', field: 'root_gb', value: 12 },
+          { kind: 'flavor', field: 'ephemeral_gb', value: 7 },
+          { kind: 'flavor', field: 'swap', value: 2560 },
+        ],
       },
       { name: 'a node with less', host: { freeDiskMb: 15360 }, reason: 'other_disk', details: { available: 15360 } },
     ]),

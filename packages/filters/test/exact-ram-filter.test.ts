@@ -15,9 +15,17 @@ describe('ExactRamFilter', () => {
         host: { freeRamMb: 4097 },
         reason: 'other_ram',
         details: { needed: 4096, available: 4097, unit: 'MiB' },
+        message: '4097 MiB of memory free, exactly 4096 MiB needed',
+        changes: [{ kind: 'flavor', field: 'memory_mb', value: 4097 }],
       },
       { name: 'a node with less', host: { freeRamMb: 4095 }, reason: 'other_ram', details: { available: 4095 } },
-      { name: 'a node that has not reported its free memory', host: { freeRamMb: null }, reason: 'other_ram' },
+      {
+        name: 'a node that has not reported its free memory',
+        host: { freeRamMb: null },
+        reason: 'ram_unknown',
+        message: 'has not reported how much memory is free, exactly 4096 MiB needed',
+        changes: [],
+      },
     ]),
     faults: given(common, [{ name: 'a request without a flavor', request: { flavor: null }, code: 'TYPE_MISMATCH' }]),
   })

@@ -19,7 +19,11 @@ describe('ImagePropertiesFilter', () => {
   const cases = filterCases(ImagePropertiesFilter, {
     passes: given(common, [
       { name: 'an image that asks for nothing', ...image({ os_distro: 'linux' }) },
-      { name: 'an image that asks for nothing, on a host that tells nothing', host: { supportedInstances: null } },
+      {
+        name: 'an image that asks for nothing, on a host that tells nothing',
+        host: { supportedInstances: null },
+        notes: [],
+      },
       { name: 'a version requirement alone, whatever it says', ...image({ hypervisor_version_requires: 'new' }) },
       { name: 'what the host supports', ...image({ architecture: 'x86_64', hypervisor_type: 'kvm', vm_mode: 'hvm' }) },
       { name: 'other names of the same', ...image({ architecture: 'AMD64', vm_mode: 'hv' }) },
@@ -49,12 +53,18 @@ describe('ImagePropertiesFilter', () => {
         ...image({ architecture: 'amd64' }),
         reason: 'support_unknown',
         details: { wanted: 'x86_64' },
+        message: 'the image wants x86_64, the host does not tell what it supports (supported_instances)',
+        notes: [
+          'what the host supports is not known (supported_instances): no image that asks for anything may go there',
+        ],
+        changes: [{ kind: 'image_property', key: 'architecture', value: null }],
       },
       {
         name: 'a host that supports nothing',
         host: { supportedInstances: [] },
         ...image({ vm_mode: 'hvm' }),
         reason: 'support_unknown',
+        notes: [],
       },
       {
         name: 'what no triple has together',
@@ -67,12 +77,22 @@ describe('ImagePropertiesFilter', () => {
         ...image({ architecture: 'i386', hypervisor_type: 'xapi' }),
         reason: 'not_supported',
         details: { wanted: 'i686, xen', offered: 'i686/kvm/hvm, x86_64/xen/xen' },
+        message: 'the image wants i686, xen, the host supports i686/kvm/hvm, x86_64/xen/xen',
+        changes: [
+          { kind: 'image_property', key: 'architecture', value: null },
+          { kind: 'image_property', key: 'hypervisor_type', value: null },
+        ],
       },
       {
         name: 'an older hypervisor',
         ...x86With('>=2.1.3'),
         reason: 'other_version',
         details: { wanted: '>=2.1.3', found: '2.1.2' },
+        message: 'the image wants hypervisor version >=2.1.3, the host has 2.1.2',
+        changes: [
+          { kind: 'image_property', key: 'hypervisor_version_requires', value: null },
+          { kind: 'image_property', key: 'architecture', value: null },
+        ],
       },
       {
         name: 'another triple, before it looks at a wrong version',

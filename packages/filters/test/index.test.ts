@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { testEnv } from '@nova-sched/core/testing'
 import { describe, expect, test } from 'vitest'
 import * as filters from '../src/index.ts'
 
@@ -28,7 +29,49 @@ describe('the package of filters', () => {
       expect(optionHelp, option).toMatch(/\.$/)
       expect(sections.get(name), option).toMatch(new RegExp(`\`(\\[\\w+\\] )?${option}\``))
     }
-    for (const reason of Object.keys(reasons)) expect(sections.get(name), reason).toContain(`\`${reason}\``)
+    for (const word of [...Object.keys(reasons), ...(filter.hints ?? [])]) {
+      expect(sections.get(name), word).toContain(`\`${word}\``)
+    }
     expect(tests.some((text) => text.includes(`describe('${name}'`))).toBe(true)
+  })
+
+  test.each(Object.values(filters).filter(({ name }) => !name.startsWith('Base')))(
+    '$name says in its documentation what lets a host in, if anything does',
+    (filter) => {
+      const parts = filter.create(testEnv(filter.options, {}))
+      const hasChanges = typeof parts === 'object' && parts.changes !== undefined
+      expect(sections.get(filter.name)?.includes('- Lets a host in: ')).toBe(hasChanges)
+    },
+  )
+
+  test('says which hints, aggregate keys and resources each filter is about', () => {
+    const of = (field: 'hints' | 'aggregateKeys' | 'resources'): Record<string, unknown> =>
+      Object.fromEntries(
+        Object.entries(filters).flatMap(([name, filter]) => (filter[field] ? [[name, filter[field]]] : [])),
+      )
+    expect(of('hints')).toEqual({
+      DifferentHostFilter: ['different_host'],
+      JsonFilter: ['query'],
+      SameHostFilter: ['same_host'],
+      ServerGroupAffinityFilter: ['group'],
+      ServerGroupAntiAffinityFilter: ['group'],
+      SimpleCIDRAffinityFilter: ['build_near_host_ip', 'cidr'],
+    })
+    expect(of('aggregateKeys')).toEqual({
+      AggregateImagePropertiesIsolation: 'any',
+      AggregateMultiTenancyIsolation: ['filter_tenant_id'],
+      AggregateTypeAffinityFilter: ['instance_type'],
+    })
+    expect(of('resources')).toEqual({
+      AggregateCoreFilter: ['vcpus'],
+      AggregateDiskFilter: ['disk'],
+      AggregateRamFilter: ['memory'],
+      CoreFilter: ['vcpus'],
+      DiskFilter: ['disk'],
+      ExactCoreFilter: ['vcpus'],
+      ExactDiskFilter: ['disk'],
+      ExactRamFilter: ['memory'],
+      RamFilter: ['memory'],
+    })
   })
 })

@@ -29,6 +29,12 @@ describe('IsolatedHostsFilter', () => {
         ...common,
         reason: 'host_isolated',
         details: { image: 'i9' },
+        message: 'kept for isolated images; the image is i9',
+        changes: [
+          { kind: 'option', option: 'isolated_hosts', value: [] },
+          { kind: 'option', option: 'isolated_images', value: ['i1', 'i2', 'i9'] },
+          { kind: 'option', option: 'restrict_isolated_hosts_to_isolated_images', value: false },
+        ],
       },
       {
         name: 'no image on an isolated host',
@@ -37,6 +43,10 @@ describe('IsolatedHostsFilter', () => {
         request: { imageRef: '' },
         reason: 'host_isolated',
         details: { image: 'none' },
+        changes: [
+          { kind: 'option', option: 'isolated_hosts', value: [] },
+          { kind: 'option', option: 'restrict_isolated_hosts_to_isolated_images', value: false },
+        ],
       },
       {
         name: 'an isolated host when no image is isolated',
@@ -52,6 +62,11 @@ describe('IsolatedHostsFilter', () => {
         ...isolated,
         reason: 'host_not_isolated',
         details: { image: 'i1' },
+        message: 'not isolated; the image i1 may run on isolated hosts only',
+        changes: [
+          { kind: 'option', option: 'isolated_hosts', value: ['h1', 'h2'] },
+          { kind: 'option', option: 'isolated_images', value: ['i2'] },
+        ],
       },
       {
         name: 'an isolated image on a common host beside open ones',

@@ -34,6 +34,8 @@ describe('JsonFilter', () => {
         ...query(roomy),
         reason: 'query_not_met',
         details: { query: JSON.stringify(roomy), values: 'free_ram_mb is 1023, free_disk_mb is 204800' },
+        message: `the query ${JSON.stringify(roomy)} is not met: free_ram_mb is 1023, free_disk_mb is 204800`,
+        changes: [{ kind: 'drop_hint', hint: 'query' }],
       },
       {
         name: 'a key of stats',

@@ -30,6 +30,8 @@ describe('MetricsFilter', () => {
         host: reporting('load'),
         reason: 'no_metric',
         details: { metrics: 'cpu.frequency' },
+        message: 'does not report the metrics cpu.frequency',
+        changes: [{ kind: 'option', option: 'weight_setting', value: ['load=-0.5'] }],
       },
       { name: 'a host that reports none', conf, reason: 'no_metric', details: { metrics: 'cpu.frequency, load' } },
       { name: 'a metric of ratio 0', conf: { weight_setting: ['load=0'] }, reason: 'no_metric' },

@@ -14,6 +14,8 @@ describe('NumInstancesFilter', () => {
         host: { numInstances: 50 },
         reason: 'too_many_instances',
         details: { needed: 1, available: 0, unit: 'instance', running: 50, max: 50 },
+        message: 'instances: 50 on the host, fewer than 50 allowed',
+        changes: [{ kind: 'option', option: 'max_instances_per_host', value: 51 }],
       },
       {
         name: 'an overfull host',

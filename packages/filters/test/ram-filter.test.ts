@@ -20,12 +20,28 @@ describe('RamFilter', () => {
         request: { flavor: { memoryMb: 16384 } },
         reason: 'not_enough_ram',
         details: { needed: 16384, available: -106745, unit: 'MiB' },
+        message: '-106745 MiB of memory usable, 16384 MiB needed (total 131072 MiB × ratio 1, 237817 MiB used)',
+        changes: [{ kind: 'option', option: 'ram_allocation_ratio', value: 1.9394 }],
+        notes: [],
+      },
+      {
+        name: 'a host of too little memory (P02)',
+        conf: { ram_allocation_ratio: 1 },
+        host: { totalRamMb: 8192, freeRamMb: 512 },
+        request: { flavor: { memoryMb: 2048 } },
+        reason: 'not_enough_ram',
+        details: { needed: 2048, available: 512, unit: 'MiB' },
+        changes: [
+          { kind: 'option', option: 'ram_allocation_ratio', value: 1.1875 },
+          { kind: 'flavor', field: 'memory_mb', value: 512 },
+        ],
       },
       {
         name: 'every host at ratio 0',
         conf: { ram_allocation_ratio: 0 },
         reason: 'not_enough_ram',
         details: { available: 0 },
+        changes: [{ kind: 'option', option: 'ram_allocation_ratio', value: 0.125 }],
       },
     ],
     faults: [

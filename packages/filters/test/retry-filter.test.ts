@@ -20,6 +20,8 @@ describe('RetryFilter', () => {
         request: after(['h1', 'n2'], ['h1', 'n1']),
         reason: 'tried_before',
         details: { attempt: 3 },
+        message: 'was tried before and failed; this is attempt 3',
+        changes: [{ kind: 'forget_attempt' }],
       },
     ]),
     faults: given(common, [

@@ -21,6 +21,8 @@ describe('ServerGroupAffinityFilter', () => {
         request: { group: { policies: ['affinity'], hosts: ['h2', 'h3'] } },
         reason: 'holds_no_member',
         details: { hosts: 'h2, h3' },
+        message: 'holds no member of the server group, whose policy is affinity; they are on h2, h3',
+        changes: [{ kind: 'drop_group' }],
       },
     ]),
     faults: given(common, [

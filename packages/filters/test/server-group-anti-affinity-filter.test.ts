@@ -17,6 +17,8 @@ describe('ServerGroupAntiAffinityFilter', () => {
         name: 'a host that holds a member, whatever the node',
         request: { group: { policies: ['anti-affinity'], hosts: ['h2', 'h1'] } },
         reason: 'holds_member',
+        message: 'holds a member of the server group, whose policy is anti-affinity',
+        changes: [{ kind: 'drop_group' }],
       },
     ]),
     faults: given(common, [

@@ -25,6 +25,8 @@ describe('SimpleCIDRAffinityFilter', () => {
         ...near('10.0.1.1'),
         reason: 'other_network',
         details: { address: '10.0.0.124', network: '10.0.1.1/24' },
+        message: 'its address 10.0.0.124 is not in 10.0.1.1/24',
+        changes: [{ kind: 'drop_hint', hint: 'build_near_host_ip' }],
       },
       {
         name: 'another address, for an empty cidr',

@@ -24,6 +24,8 @@ describe('TypeAffinityFilter', () => {
         request,
         reason: 'other_flavor',
         details: { instance: 'u1', found: 3, wanted: 2 },
+        message: 'holds an instance (u1) whose flavor has id 3, wanted 2',
+        changes: [],
       },
       { name: 'an instance whose flavor is not known', host: holding(null), request, reason: 'other_flavor' },
       { name: 'a number that is text', host: holding('2'), request, reason: 'other_flavor' },

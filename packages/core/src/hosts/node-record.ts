@@ -36,6 +36,7 @@ export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers 
     freeRamMb:
       record.free_ram_mb === undefined ? (record.memory_mb ?? 0) - (record.memory_mb_used ?? 0) : record.free_ram_mb,
     totalDiskGb: record.local_gb ?? 0,
+    freeDiskReport: null,
     diskMbUsed: (record.local_gb_used ?? 0) * 1024,
     stats: statsOf(record),
     numaTopology: deepFreeze(record.numa_topology ?? null),
@@ -98,6 +99,7 @@ export function instancesOf(record: InventoryHost): DataMap<Instance> {
         uuid: instance.uuid,
         projectId: instance.project_id ?? null,
         instanceTypeId: instance.instance_type_id ?? null,
+        taskState: instance.task_state ?? null,
       }),
     ]),
   )

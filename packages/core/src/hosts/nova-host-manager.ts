@@ -54,6 +54,7 @@ function readRecord(record: InventoryHost, env: PluginEnv): RecordFields {
   return {
     ...common,
     freeDiskMb: (least === null ? free : Math.min(least, free)) * 1024,
+    freeDiskReport: least === null ? null : Object.freeze({ freeDiskGb: free, diskAvailableLeastGb: least }),
     numInstances: counted ?? statNumber(common.stats, 'num_instances', env.rules.python),
     numIoOps: statNumber(common.stats, 'io_workload', env.rules.python),
     metrics: metricsOf(record),

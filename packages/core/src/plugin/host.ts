@@ -21,6 +21,8 @@ export interface Instance {
   readonly uuid: string
   readonly projectId: string | null
   readonly instanceTypeId: number | string | null
+  /** What is being done to it, such as `migrating`; null or absent when nothing is, or that is not known. */
+  readonly taskState?: string | null
 }
 
 /** One monitored metric of a host. */
@@ -61,6 +63,8 @@ export class Host {
   readonly totalDiskGb: number
   /** MiB: the smaller of what the database and the hypervisor say. May be negative. */
   readonly freeDiskMb: number
+  /** GiB, as last reported: the two numbers that free disk is the smaller of. Null when the hypervisor gave none. */
+  readonly freeDiskReport: { readonly freeDiskGb: number; readonly diskAvailableLeastGb: number } | null
   /** MiB. */
   readonly diskMbUsed: number
   readonly numInstances: number
@@ -90,6 +94,7 @@ export class Host {
     this.freeRamMb = fields.freeRamMb
     this.totalDiskGb = fields.totalDiskGb
     this.freeDiskMb = fields.freeDiskMb
+    this.freeDiskReport = fields.freeDiskReport
     this.diskMbUsed = fields.diskMbUsed
     this.numInstances = fields.numInstances
     this.numIoOps = fields.numIoOps

@@ -20,6 +20,7 @@ export function aHost(overrides: Partial<HostFields> = {}): Host {
       freeRamMb: 16384,
       totalDiskGb: 100,
       freeDiskMb: 102400,
+      freeDiskReport: null,
       diskMbUsed: 0,
       numInstances: 0,
       numIoOps: 0,

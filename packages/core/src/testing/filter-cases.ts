@@ -1,9 +1,11 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import type { ErrorCode } from '../errors.ts'
+import { reasonText } from '../explain/reason-text.ts'
 import { filterAtWork } from '../filter/filter-at-work.ts'
 import { runFilters } from '../filter/run.ts'
+import type { Change } from '../plugin/change.ts'
 import type { Filter } from '../plugin/filter.ts'
-import type { HostFields } from '../plugin/host.ts'
+import type { Host, HostFields } from '../plugin/host.ts'
 import { isRejection, type Details, type Rejection } from '../plugin/verdict.ts'
 import { aHost, aRequest, type RequestOverrides } from './builders.ts'
 import { causeOf } from './cause.ts'
@@ -18,11 +20,27 @@ export interface FilterCase extends TestEnv {
   readonly request?: RequestOverrides
 }
 
+/** A host that must pass; what is given beside is compared. */
+export interface PassCase extends FilterCase {
+  readonly limits?: Readonly<Record<string, number>>
+  readonly notes?: readonly string[]
+}
+
+/** A host that must be rejected for a reason; what is given beside is compared. */
+export interface RejectCase extends FilterCase {
+  readonly reason: string
+  /** Compared as far as they are given. */
+  readonly details?: Details
+  /** The reason's text with the details in it. */
+  readonly message?: string
+  readonly notes?: readonly string[]
+  readonly changes?: readonly Change[]
+}
+
 /** Cases of a filter, by what must come of them. */
 export interface FilterCases extends TestEnv {
-  readonly passes?: readonly (FilterCase & { readonly limits?: Readonly<Record<string, number>> })[]
-  /** `details` are compared as far as they are given. */
-  readonly rejects?: readonly (FilterCase & { readonly reason: string; readonly details?: Details })[]
+  readonly passes?: readonly PassCase[]
+  readonly rejects?: readonly RejectCase[]
   readonly faults?: readonly (FilterCase & { readonly code: ErrorCode })[]
 }
 
@@ -34,15 +52,13 @@ export interface NamedTest {
 
 /**
  * Tests of a filter through the engine's own runner: what it passes, what it rejects and why, what it breaks on.
- * A rejection must give a reason that the filter declares.
+ * A rejection must give a reason that the filter declares, and plain details, all those that the reason's text names.
  */
 export function filterCases(filter: Filter, cases: FilterCases): readonly NamedTest[] {
   const { passes = [], rejects = [], faults = [], ...shared } = cases
   return [
-    ...passes.map((one) => named('passes', one, () => checkPass(filter, { ...shared, ...one }, one.limits))),
-    ...rejects.map((one) =>
-      named('rejects', one, () => checkRejection(filter, { ...shared, ...one }, one.reason, one.details)),
-    ),
+    ...passes.map((one) => named('passes', one, () => checkPass(filter, { ...shared, ...one }))),
+    ...rejects.map((one) => named('rejects', one, () => checkRejection(filter, { ...shared, ...one }))),
     ...faults.map((one) => named('breaks on', one, () => checkFault(filter, { ...shared, ...one }, one.code))),
   ]
 }
@@ -53,12 +69,16 @@ function named(kind: string, { name }: FilterCase, run: () => Promise<void>): Na
 
 interface Outcome {
   readonly verdict: true | false | Rejection
+  readonly message: string | null
   readonly limits: Readonly<Record<string, number>>
+  readonly notes: readonly string[]
+  readonly changes: readonly Change[]
 }
 
 async function ask(filter: Filter, one: FilterCase): Promise<Outcome> {
   const work = filterAtWork(filter, testEnv(filter.options, one))
-  const hosts = [aHost(one.host), ...(one.others ?? []).map((other) => aHost(other))]
+  const host = aHost(one.host)
+  const hosts = [host, ...(one.others ?? []).map((other): Host => aHost(other))]
   const request = aRequest(one.request)
   const rejections: (false | Rejection)[] = []
   await runFilters([work], [0], {
@@ -69,23 +89,51 @@ async function ask(filter: Filter, one: FilterCase): Promise<Outcome> {
     onReject: (_host, _filter, no) => void rejections.push(no),
   })
   const [verdict = true] = rejections
-  const limits = verdict === true ? (work.parts.limits?.(hosts[0] as never, request) ?? {}) : {}
-  return { verdict, limits }
+  const { limits, notes, changes } = work.parts
+  return {
+    verdict,
+    message: verdict === true ? null : reasonText(work, verdict).message,
+    limits: verdict === true ? (limits?.(host, request) ?? {}) : {},
+    notes: notes?.(host, request) ?? [],
+    changes: isRejection(verdict) ? (changes?.(host, request, verdict) ?? []) : [],
+  }
 }
 
-async function checkPass(filter: Filter, one: FilterCase, limits?: Readonly<Record<string, number>>): Promise<void> {
-  const outcome = await ask(filter, one)
-  deepStrictEqual(outcome.verdict, true)
-  if (limits !== undefined) deepStrictEqual({ ...outcome.limits }, limits)
+async function checkPass(filter: Filter, one: PassCase): Promise<void> {
+  const { verdict, limits, notes } = await ask(filter, one)
+  deepStrictEqual(verdict, true)
+  if (one.limits !== undefined) deepStrictEqual({ ...limits }, one.limits)
+  if (one.notes !== undefined) deepStrictEqual(notes, one.notes)
 }
 
-async function checkRejection(filter: Filter, one: FilterCase, reason: string, details: Details = {}): Promise<void> {
-  const { verdict } = await ask(filter, one)
+async function checkRejection(filter: Filter, one: RejectCase): Promise<void> {
+  const { verdict, message, notes, changes } = await ask(filter, one)
   if (!isRejection(verdict))
     throw new Error(verdict ? 'the host passed' : 'the filter gave no reason: return reject(…)')
-  strictEqual(verdict.reason, reason)
+  strictEqual(verdict.reason, one.reason)
+  const { details = {} } = one
   const compared = Object.fromEntries(Object.keys(details).map((key) => [key, verdict.details[key]]))
   deepStrictEqual(compared, { ...details })
+  checkDetails(filter.reasons?.[verdict.reason] ?? '', verdict.details)
+  if (one.message !== undefined) strictEqual(message, one.message)
+  if (one.notes !== undefined) deepStrictEqual(notes, one.notes)
+  if (one.changes !== undefined) deepStrictEqual(changes, one.changes)
+}
+
+/** Details are told to people by the reason's text, and to programs as JSON. */
+function checkDetails(text: string, details: Details): void {
+  const lacking = Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).filter((name) => !(name in details))
+  if (lacking.length > 0) throw new Error(`the reason's text names ${lacking.join(', ')}: the details lack that`)
+  const odd = Object.keys(details).filter((name) => !isPlain(details[name]))
+  if (odd.length > 0) throw new Error(`the details ${odd.join(', ')} are no plain data: JSON cannot hold them`)
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'number', 'boolean', 'object'].includes(typeof value)
+  if (Array.isArray(value)) return value.every(isPlain)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (prototype === null || prototype === Object.prototype) && Object.values(value).every(isPlain)
 }
 
 async function checkFault(filter: Filter, one: FilterCase, code: ErrorCode): Promise<void> {

@@ -1,7 +1,10 @@
-import { stripSpace, type Aggregate, type Host } from '@nova-sched/core/plugin'
+import { stripSpace, type Aggregate, type Change, type Host } from '@nova-sched/core/plugin'
 
 /** The items of a metadata value; null when the aggregate lacks the key. */
 export type ItemsOf = (aggregate: Aggregate, key: string) => readonly string[] | null
+
+/** Characters that Nova allows in a value of aggregate metadata, and in one of a flavor's extra specs. */
+export const LONGEST_VALUE = 255
 
 /**
  * Reads items of aggregate metadata, and splits each value once as long as its aggregate lives.
@@ -36,11 +39,25 @@ export function someItem(host: Host, key: string, itemsOf: ItemsOf, test: (item:
   return hasKey ? false : null
 }
 
-/** All items that a host's aggregates list under a key, for messages. */
-export function allItems(host: Host, key: string, itemsOf: ItemsOf): string {
-  const all: string[] = []
-  for (const aggregate of host.aggregates) {
-    for (const item of itemsOf(aggregate, key) ?? []) if (!all.includes(item)) all.push(item)
-  }
-  return all.join(', ')
+/** All items that a host's aggregates list under a key, each once. */
+export function allItems(host: Host, key: string, itemsOf: ItemsOf): readonly string[] {
+  return [...new Set(host.aggregates.flatMap((aggregate) => itemsOf(aggregate, key) ?? []))]
+}
+
+/**
+ * A change of each aggregate of a host that has a key.
+ *
+ * @param edit - the new value; null drops the key
+ */
+export function metadataEdits(host: Host, key: string, edit: (value: string) => string | null): readonly Change[] {
+  return host.aggregates.flatMap(({ id: aggregate, metadata: { [key]: current } }) => {
+    const value = current === undefined ? null : edit(current)
+    if (current === undefined || (value !== null && value.length > LONGEST_VALUE)) return []
+    return [{ kind: 'aggregate_metadata', aggregate, key, value }]
+  })
+}
+
+/** Puts an item at the end of a comma-separated value. */
+export function adding(item: string): (value: string) => string {
+  return (value) => (value === '' ? item : `${value},${item}`)
 }
