@@ -13,6 +13,7 @@ import type { Host } from './plugin/host.ts'
 import type { NovaRequest } from './request/nova-request.ts'
 import { inTree } from './registry/find.ts'
 import { IN_TREE_PLUGINS } from './releases.ts'
+import type { Entry } from './conf/index.ts'
 import { setUp, type SetUp, type SetUpOptions } from './set-up.ts'
 import { SILENT_LOG } from './util/log.ts'
 import { seededRng } from './util/rng.ts'
@@ -50,6 +51,7 @@ export async function explainWith(
       weighers: made.weighers,
       driver: made.driverName,
       subsetSize: made.subsetSize,
+      maxAttempts: parts.options.conf.core.max_attempts,
       log: made.log,
       otherFilters: () => inTreeFilters(parts.options),
       claim: (host, claimed) => made.hostManager.claim(host, claimed),
@@ -109,7 +111,8 @@ class Trials {
     const entry = this.#changedConf(change).entryOf(options, change.option)
     const now = conf.entryOf(options, change.option)
     if (entry === null || now === null) return change.option
-    return `[${entry.group}] ${entry.name} = ${String(entry.value)} (now ${String(now.value)})`
+    const shown = ({ value }: Entry): string => String(value) || '(empty)'
+    return `[${entry.group}] ${entry.name} = ${shown(entry)} (now ${shown(now)})`
   }
 
   /** A host that no filter saw, with a service: an enabled one where it has none. */
@@ -139,6 +142,7 @@ class Trials {
 
   #changed(place: NodeName): Changed {
     const { aggregates, service } = this.#cloud.knowledgeOf(place.host)
-    return { place, aggregates, service, request: this.#request }
+    const { default_schedule_zone: defaultZone } = this.#parts.options.conf.core
+    return { place, aggregates, service, request: this.#request, defaultZone }
   }
 }

@@ -1,8 +1,10 @@
-import type { DecisionError, Destination, InstanceTrace, PlacedInstance, WeighedHost } from '@nova-sched/core'
+import type { DecisionError, Destination, InstanceTrace, PlacedInstance } from '@nova-sched/core'
 import type { ChalkInstance } from 'chalk'
 import type { Outcome } from '../commands/dry-run.ts'
 import type { Told } from './dry-run-data.ts'
-import { printable, renderTable, renderText, tableWidth } from './table.ts'
+import { renderTable, renderText } from './table.ts'
+import { funnelTable, weightsTable } from './weights-table.ts'
+import { numberText, placeText } from './words.ts'
 
 /** How a decision is shown. */
 export interface View {
@@ -16,7 +18,6 @@ export interface View {
 const RIGHT = 'right' as const
 /** Places that are named where many were found. */
 const MOST_PLACES = 10
-const PLACE_COLUMNS = [{ header: 'HOST' }, { header: 'WEIGHT', align: RIGHT }]
 
 /** A decision for people: the answer first, then the filters, then the weights. */
 export function decisionText(outcome: Outcome, told: Told, view: View): string {
@@ -102,40 +103,11 @@ function shownInstances(instances: readonly InstanceTrace[], { all }: View): (re
 
 function instanceBlocks(number: number, { funnel, weighed, chosen, notes }: InstanceTrace, view: View): string[] {
   const { paint, width } = view
-  const steps = funnel.map(({ filter, before, after }) => [filter, String(before), String(after)])
-  const columns = [{ header: 'FILTER' }, { header: 'BEFORE', align: RIGHT }, { header: 'AFTER', align: RIGHT }]
-  const filters = steps.length === 0 ? 'No filter was asked.\n' : renderTable(columns, steps, width)
   const lines = notes.map((note) => renderText(`note: ${note}`, width)).join('')
-  const blocks = [`${paint.bold(`Instance ${number}: filters`)}\n${filters}`]
+  const blocks = [`${paint.bold(`Instance ${number}: filters`)}\n${funnelTable(funnel, width)}`]
   if (weighed.length > 0)
     blocks.push(`${paint.bold(`Instance ${number}: best hosts`)}\n${weightsTable(weighed, chosen, width)}`)
   return [...blocks, lines]
-}
-
-/** One line a host where that fits the terminal, else one line a weigher. */
-function weightsTable(weighed: readonly WeighedHost[], chosen: InstanceTrace['chosen'], width: number): string {
-  const names = Object.keys(weighed[0]?.weighers ?? {})
-  const places = weighed.map((host) => [markedPlace(host, chosen), numberText(host.weight)] as const)
-  const shares = weighed.map(({ weighers }) => names.map((name) => shareText(weighers[name])))
-  const legend = renderText('(raw → normalised × multiplier; * chosen)', width)
-  const wide = [...PLACE_COLUMNS, ...names.map((header) => ({ header, align: RIGHT }))]
-  const wideRows = places.map((place, index) => [...place, ...(shares[index] as string[])])
-  if (width === 0 || tableWidth(wide, wideRows) <= width) return renderTable(wide, wideRows, width) + legend
-  const long = [...PLACE_COLUMNS, { header: 'WEIGHER' }, { header: 'SHARE', align: RIGHT }]
-  const longRows = places.flatMap((place, index) =>
-    names.map((name, at) => [...(at === 0 ? place : ['', '']), name, shares[index]?.[at] as string]),
-  )
-  return renderTable(long, longRows, width) + legend
-}
-
-function markedPlace(host: WeighedHost, chosen: InstanceTrace['chosen']): string {
-  const isChosen = chosen !== null && host.host === chosen.host && host.nodename === chosen.nodename
-  return isChosen ? `${placeText(host)} *` : placeText(host)
-}
-
-function shareText(share: WeighedHost['weighers'][string] | undefined): string {
-  if (share === undefined) return ''
-  return `${numberText(share.raw)} → ${numberText(share.normalized)} × ${numberText(share.multiplier)}`
 }
 
 function notesBlock({ decision: { notes, skipped } }: Outcome, { width }: View): string {
@@ -150,18 +122,8 @@ function notesBlock({ decision: { notes, skipped } }: Outcome, { width }: View):
   return lines.map((line) => renderText(line, width)).join('')
 }
 
-function placeText({ host, nodename }: Pick<Destination, 'host' | 'nodename'>): string {
-  return printable(nodename === null || nodename === host ? host : `${host}/${nodename}`)
-}
-
 function limitsText({ limits }: Destination): string {
   return Object.entries(limits ?? {})
     .map(([name, limit]) => `${name}=${numberText(limit)}`)
     .join(' ')
-}
-
-/** Whole numbers in full, others with up to six digits. */
-function numberText(number: number | null): string {
-  if (number === null) return '-'
-  return String(Number.isInteger(number) ? number : Number(number.toPrecision(6)))
 }

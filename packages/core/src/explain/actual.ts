@@ -37,7 +37,7 @@ function comparedWith(told: ExplainedHost, round: SeenRound | null): ActualHost 
   }
   const against = Object.entries(weighers)
     .filter(([, difference]) => difference > 0)
-    .map(([weigher, difference]) => `${weigher} by ${difference}`)
+    .map(([weigher, difference]) => `${weigher} by ${Number(difference.toPrecision(6))}`)
   return { ...base, message: `it passes, and weighs less than the host chosen here: ${against.join(', ')}` }
 }
 

@@ -11,10 +11,12 @@ export interface Changed {
   readonly aggregates: readonly Aggregate[]
   readonly service: ComputeService | null
   readonly request: NovaRequest
+  /** `default_schedule_zone`: what Nova's API makes of a request that asks for no zone. */
+  readonly defaultZone: string | null
 }
 
 /** A request with a change made to it; the same when the change is about something else. */
-export function changedRequest(change: Change, { place, request }: Changed): NovaRequest {
+export function changedRequest(change: Change, { place, request, defaultZone }: Changed): NovaRequest {
   const { request_spec: spec, filter_properties: properties } = request
   const withSpec = (part: Partial<NovaRequest['request_spec']>): NovaRequest => {
     return { ...request, request_spec: { ...spec, ...part } }
@@ -37,7 +39,9 @@ export function changedRequest(change: Change, { place, request }: Changed): Nov
         image: { ...spec.image, properties: withKey(spec.image?.properties, change.key, change.value) },
       })
     case 'availability_zone':
-      return withSpec({ instance_properties: { ...spec.instance_properties, availability_zone: change.value } })
+      return withSpec({
+        instance_properties: { ...spec.instance_properties, availability_zone: change.value ?? defaultZone },
+      })
     case 'drop_hint':
       return withProperties({ scheduler_hints: withKey(properties.scheduler_hints, change.hint, null) })
     case 'drop_group': {

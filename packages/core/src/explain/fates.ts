@@ -33,11 +33,13 @@ export interface FateFacts {
   readonly faults: ReadonlyMap<string, NovaSchedError>
   /** Rounds that one call of the driver decided together, the last call last; it ends with the explained one. */
   readonly calls: readonly (readonly SeenRound[])[]
+  /** Names of hosts that were chosen without any filter. */
+  readonly chosen: readonly string[]
 }
 
 /** Finds the fate of a host; what follows is in the order in which things happen. */
 export function fateFinder(facts: FateFacts): (place: NodeName) => Fate {
-  const { skipped, faults, calls, filters, driver } = facts
+  const { skipped, faults, calls, filters, driver, chosen } = facts
   const seen = calls.map(seenCall)
   return ({ host, nodename }) => {
     const place = { host, nodename }
@@ -50,6 +52,7 @@ export function fateFinder(facts: FateFacts): (place: NodeName) => Fate {
       const slot = call.slots.get(key)
       if (slot !== undefined) return fateIn(call, key, slot, filters)
     }
+    if (chosen.includes(host)) return { told: plainFate(place, 'chosen'), lost: null }
     const message = `the scheduler driver ${driver} offered it to no filter`
     return { told: plainFate(place, 'skipped', { reason: 'not_offered', message }), lost: null }
   }

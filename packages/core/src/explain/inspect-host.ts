@@ -1,10 +1,10 @@
 import { nodeKey } from '../hosts/cloud.ts'
 import { askAll, notesOf, wordOf } from './ask.ts'
 import type { InspectedHost, NodeName } from './explanation.ts'
-import type { WitnessedDecision } from './explain.ts'
 import { skipText } from './fates.ts'
 import { countFits } from './fits.ts'
 import type { SeenRound } from './witness.ts'
+import type { WitnessedDecision } from './witnessed.ts'
 
 const NO_FIT: InspectedHost['fits'] = { count: 0, more: false, stoppedBy: null }
 
@@ -23,7 +23,7 @@ export async function inspectHost(
 ): Promise<InspectedHost> {
   const [first, last] = [rounds[0], rounds.at(-1)]
   if (first === undefined || last === undefined) {
-    return { ...place, skipped: `the scheduler driver ${driver} asks no filter`, filters: [], fits: NO_FIT }
+    return { ...place, skipped: `the scheduler driver ${driver} offered it to no filter`, filters: [], fits: NO_FIT }
   }
   const slot = last.hosts.findIndex(({ host, nodename }) => host === place.host && nodename === place.nodename)
   const skip = witness.skipped.find(({ host, nodename }) => host === place.host && nodename === place.nodename)

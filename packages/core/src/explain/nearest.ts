@@ -53,7 +53,7 @@ export async function nearestMisses(
 }
 
 function distance({ miss: { short, needed, filter } }: Near): number {
-  if (short !== null && needed !== null) return short / Math.max(Math.abs(needed), Number.MIN_VALUE)
+  if (short !== null && needed !== null) return Math.abs(short) / Math.max(Math.abs(needed), Number.MIN_VALUE)
   return filter === null ? Number.MAX_VALUE : Infinity
 }
 

@@ -56,9 +56,10 @@ function plainValue(value: unknown): unknown {
   }
 }
 
-/** Whole numbers in full, others with up to six digits. */
+/** Numbers with up to four decimals, cut off: what is a little too small must not read as enough. */
 function valueText(value: unknown): string {
-  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)))
+  if (typeof value === 'number')
+    return /\.\d{5}/.test(String(value)) ? String(Math.floor(value * 1e4) / 1e4) : String(value)
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value)
 }

@@ -1,22 +1,32 @@
 import type { Filter } from '../plugin/filter.ts'
 import type { Request } from '../plugin/request.ts'
+import type { WitnessedDecision } from './witnessed.ts'
 
-/**
- * Notes on hints of a request that no enabled filter honours, with the filter that would.
- *
- * @param others - filters that could be enabled
- */
-export function hintNotes(
+/** Notes on what the request or the configuration asks for, and no enabled filter heeds. */
+export async function unheededNotes(
   { hints }: Request,
-  enabled: readonly Filter[],
-  others: readonly Filter[],
-): readonly string[] {
+  { filters, otherFilters, maxAttempts }: Pick<WitnessedDecision, 'filters' | 'otherFilters' | 'maxAttempts'>,
+): Promise<readonly string[]> {
+  const enabled = filters.map(({ definition }) => definition)
+  const others = await otherFilters()
+  return [...hintNotes(Object.keys(hints ?? {}), enabled, others), ...retryNotes(enabled, others, maxAttempts)]
+}
+
+function hintNotes(hints: readonly string[], enabled: readonly Filter[], others: readonly Filter[]): readonly string[] {
   const honoured = new Set(enabled.flatMap((filter) => filter.hints ?? []))
-  return Object.keys(hints ?? {})
+  return hints
     .filter((hint) => !honoured.has(hint))
     .map((hint) => {
       const able = others.filter((filter) => filter.hints?.includes(hint)).map(({ name }) => name)
       const advice = able.length === 0 ? '' : `: ${able.join(' or ')} would`
       return `no enabled filter honours the hint ${hint}${advice}`
     })
+}
+
+function retryNotes(enabled: readonly Filter[], others: readonly Filter[], maxAttempts: number): readonly string[] {
+  const isRetry = ({ name }: Filter): boolean => name === 'RetryFilter'
+  if (maxAttempts < 2 || enabled.some(isRetry) || !others.some(isRetry)) return []
+  return [
+    `RetryFilter is not enabled, and scheduler_max_attempts is ${maxAttempts}: a host that failed may be tried again`,
+  ]
 }

@@ -2,6 +2,7 @@ import { hostLabel, type Host } from '../plugin/host.ts'
 import type { DataMap } from '../plugin/request.ts'
 import { ranking } from '../select/select.ts'
 import { dataMap } from '../util/freeze.ts'
+import { normalize, widen } from '../weigh/normalize.ts'
 import type { Weighed } from '../weigh/run.ts'
 import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
 import type { SeenRound } from './witness.ts'
@@ -68,12 +69,10 @@ function decisiveWeigher(weighed: Weighed, best: number, names: readonly string[
 function rememberedNotes({ columns }: Weighed, weighers: readonly WeigherAtWork[]): readonly string[] {
   return columns
     .filter(({ raw, normalized }, at) => {
-      const { minval, maxval } = weighers[at]?.definition ?? {}
-      const isFixed = minval !== undefined || maxval !== undefined
-      return (
-        !isFixed &&
-        spreadOf({ multiplier: 1, normalized }) !== (spreadOf({ multiplier: 1, normalized: raw }) > 0 ? 1 : 0)
-      )
+      const { minval = null, maxval = null } = weighers[at]?.definition ?? {}
+      const fresh = { min: minval, max: maxval }
+      widen(fresh, [...raw])
+      return raw.some((weight, index) => normalize(weight, fresh.min ?? 0, fresh.max ?? 0) !== normalized[index])
     })
     .map(({ weigher }) => {
       return `${weigher} is normalised by extremes of an earlier instance or request, which the release in force remembers`
@@ -82,7 +81,7 @@ function rememberedNotes({ columns }: Weighed, weighers: readonly WeigherAtWork[
 
 type Column = Weighed['columns'][number]
 
-function spreadOf({ multiplier, normalized }: Pick<Column, 'multiplier' | 'normalized'>): number {
+function spreadOf({ multiplier, normalized }: Column): number {
   const [min, max] = [normalized.reduce((a, b) => Math.min(a, b)), normalized.reduce((a, b) => Math.max(a, b))]
   return Math.abs(multiplier) * (max - min)
 }

@@ -109,7 +109,8 @@ function instanceProperties(
     project_id: short.project_id ?? null,
     user_id: short.user_id ?? null,
     availability_zone: zone,
-    image_ref: image.id ?? '',
+    // Nova's mark of a boot from volume; a request that leaves the image out has not said so.
+    image_ref: image.id ?? (short.boot_from_volume === true ? '' : null),
     os_type: property('os_type'),
     architecture: property('architecture'),
     vm_mode: property('vm_mode'),

@@ -80,7 +80,7 @@ describe('buildRequest', () => {
         swap: 0,
         extra_specs: {},
       },
-      instance_properties: { image_ref: '', vm_mode: 'hvm', os_type: null, project_id: null },
+      instance_properties: { image_ref: null, vm_mode: 'hvm', os_type: null, project_id: null },
       image: { properties: { vm_mode: 'hvm' } },
       num_instances: 1,
     })

@@ -1,0 +1,95 @@
+import { explainRefusal, type Explanation } from '@nova-sched/core'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { dataText } from '../output/data.ts'
+import { explainData } from '../output/explain-data.ts'
+import { explanationText } from '../output/explanation-text.ts'
+import { paintFor } from '../output/paint.ts'
+import {
+  eachRequest,
+  wholeNumber,
+  withPlacementOptions,
+  type Asked,
+  type Placement,
+  type PlacementFlags,
+} from '../placement.ts'
+import { runOrWatch } from '../watching.ts'
+
+interface ExplainFlags extends PlacementFlags {
+  readonly instance?: string
+  readonly host?: string
+  readonly actual?: string
+}
+
+const EXAMPLES = `
+Examples:
+  nova-sched explain --config-file nova.conf --inventory cloud.yaml --request boot.yaml
+  nova-sched explain --inventory cloud.yaml --request boot.yaml --host compute-17 --count 3
+  nova-sched explain --inventory cloud.yaml --request boot.yaml --actual compute-04
+  nova-sched explain --inventory cloud.yaml --request boot.yaml --format json | jq .reasons
+
+Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding.`
+
+/** One request's explanation, with what was asked. */
+export interface Explained {
+  readonly explanation: Explanation
+  readonly asked: Asked
+}
+
+/** Adds the `explain` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
+export function registerExplain(program: Command, context: Context, setExitCode: (code: number) => void): void {
+  withPlacementOptions(program.command('explain'))
+    .description('why an instance goes where it goes, or nowhere: every host, with what was needed and what was there')
+    .option('--instance <n>', 'which instance of the request, from 1 (default: the first that found no host, else 1)')
+    .option('--host <host>', 'ask every filter of this host, and how many instances fit there (up to --count, or 100)')
+    .option('--actual <host>', 'the host that Nova chose: why there, and why another one is chosen here')
+    .option('--top <n>', 'how many near misses, and how many of the best hosts, are shown', '5')
+    .addHelpText('after', EXAMPLES)
+    .action(async (_: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<ExplainFlags>()
+      const instance = flags.instance === undefined ? undefined : wholeNumber(flags.instance, '--instance', 1) - 1
+      setExitCode(await runOrWatch(flags, context, (placement, its) => explain(placement, instance, flags, its)))
+    })
+}
+
+async function explain(
+  placement: Placement,
+  instance: number | undefined,
+  flags: ExplainFlags,
+  context: Context,
+): Promise<number> {
+  const { scheduler, inventory, top, count } = placement
+  const options = { instance, host: flags.host, actual: flags.actual, top, count: count ?? undefined }
+  const known = inventory.hosts.map(({ host, nodename = host }) => ({ host, nodename }))
+  const explained = await eachRequest(
+    placement,
+    context,
+    async ({ request, notes }, asked): Promise<Explained> => {
+      const explanation = await scheduler.explain(request, options)
+      return { explanation: { ...explanation, notes: [...explanation.notes, ...notes] }, asked }
+    },
+    (error, asked) => ({ explanation: explainRefusal(error, known), asked }),
+  )
+  context.stdout.write(await explainedText(explained, placement, flags, context))
+  return explained.reduce((worst, { explanation }) => Math.max(worst, exitCodeOf(explanation)), 0)
+}
+
+async function explainedText(
+  explained: readonly Explained[],
+  { conf, seed }: Placement,
+  flags: ExplainFlags,
+  context: Context,
+): Promise<string> {
+  if (flags.format === 'table') {
+    const view = { paint: paintFor(context, flags), width: context.columns, host: flags.host ?? null }
+    const told = { release: conf.release, asked: conf.releaseName, seed }
+    return explained.map((each) => explanationText(each, told, view)).join('\n')
+  }
+  const data = explained.map(({ explanation }) => explainData(explanation, { release: conf.release, seed }))
+  return dataText(data.length === 1 ? data[0] : data, flags.format, flags.watch)
+}
+
+function exitCodeOf({ error }: Explanation): number {
+  if (error === null) return 0
+  return error.code === 'NO_VALID_HOST' ? 1 : 3
+}

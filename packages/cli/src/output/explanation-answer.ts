@@ -1,0 +1,81 @@
+import { HOST_VERDICTS, type Explanation, type NearMiss } from '@nova-sched/core'
+import type { Explained } from '../commands/explain.ts'
+import type { Told } from './dry-run-data.ts'
+import type { ExplanationView } from './explanation-text.ts'
+import { renderText } from './table.ts'
+import { counted, listed, numberText, placeText, shortText } from './words.ts'
+
+/** The answer in three lines: what came of it, how many hosts each way, and what matters most. */
+export function explanationAnswer(
+  { explanation, asked }: Explained,
+  told: Told,
+  { paint, width }: ExplanationView,
+): string {
+  const { error, chosen } = explanation
+  const heading = asked.total === 1 ? '' : `${paint.bold(`Request ${asked.number} of ${asked.total}`)}\n`
+  const answer = renderText(error?.message ?? `${whichText(explanation, asked)} goes to ${destination(chosen)}.`, width)
+  const rules = told.release === told.asked ? told.release : `${told.release}, standing in for ${told.asked}`
+  const lines = [countsText(explanation, asked), decisiveText(explanation)].filter((line) => line !== '')
+  return [
+    heading,
+    paint.bold(error === null ? paint.green(answer) : paint.red(answer)),
+    ...lines.map((line) => renderText(line, width)),
+    paint.dim(renderText(`Rules of ${rules}, seed ${told.seed}.`, width)),
+  ].join('')
+}
+
+function whichText({ instance, requested }: Explanation, { flavor }: Explained['asked']): string {
+  const which = requested > 1 ? `Instance ${instance + 1} of ${requested}` : 'The instance'
+  return flavor === null ? which : `${which} (${flavor})`
+}
+
+function destination(chosen: Explanation['chosen']): string {
+  return chosen === null ? 'no host' : placeText(chosen)
+}
+
+/** Zero hosts, skipped hosts and rejected hosts are three different stories. */
+function countsText(explanation: Explanation, asked: Explained['asked']): string {
+  const { counts, hosts, error, chosen, requested } = explanation
+  if (hosts.length === 0) return 'No host is known: the inventory holds no compute node.'
+  if (counts.skipped === hosts.length) {
+    const reasons = [...new Set(hosts.map(({ message }) => message ?? ''))]
+    return `${counted(hosts.length, 'host')} known, and all of them skipped, before any filter: ${listed(reasons)}.`
+  }
+  const parts = HOST_VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${verdict}`)
+  const known = `${counted(hosts.length, 'host')} known: ${parts.join(', ')}.`
+  if (error === null || requested < 2) return known
+  const which = whichText(explanation, asked)
+  return `${which} ${chosen === null ? 'found none' : `had ${placeText(chosen)}`}. ${known}`
+}
+
+function decisiveText(explanation: Explanation): string {
+  const { actual, inspected, chosen, nearest, weighed } = explanation
+  if (actual !== null) return `Nova chose ${actual.host}: ${actual.message}.`
+  const [asked] = inspected
+  if (asked !== undefined) return inspectedText(explanation, asked)
+  const [miss] = nearest
+  if (chosen === null) return miss === undefined ? mostFrequent(explanation) : nearestText(miss)
+  const [first, second] = weighed
+  if (first === undefined || second === undefined) return ''
+  return `It weighs ${numberText(first.weight)}; the next best, ${placeText(second)}, ${numberText(second.weight)}.`
+}
+
+function inspectedText({ hosts }: Explanation, asked: Explanation['inspected'][number]): string {
+  const told = hosts.find(({ host, nodename }) => host === asked.host && nodename === asked.nodename)
+  const noes = asked.filters.filter(({ verdict }) => verdict !== 'passed')
+  const why =
+    asked.skipped ??
+    (noes.length === 0 ? 'every filter lets it in' : `kept out by ${noes.map(({ filter }) => filter).join(', ')}`)
+  return `${placeText(asked)} is ${told?.verdict ?? 'unknown'}: ${why}; ${asked.fits.count}${asked.fits.more ? ' or more' : ''} would fit.`
+}
+
+function nearestText(miss: NearMiss): string {
+  const what = miss.filter === null ? 'its disabled service' : miss.filter
+  const short = miss.short === null ? '' : `, ${shortText(miss)}`
+  return `Nearest: ${placeText(miss)}, kept out by ${what} alone${short}.`
+}
+
+function mostFrequent({ reasons }: Explanation): string {
+  const [most] = Object.entries(reasons).sort(([, a], [, b]) => b - a)
+  return most === undefined ? '' : `Most often: ${most[0]} (${counted(most[1], 'host')}).`
+}

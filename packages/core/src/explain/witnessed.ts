@@ -1,0 +1,40 @@
+import type { FilterAtWork } from '../filter/filter-at-work.ts'
+import type { Change } from '../plugin/change.ts'
+import type { Filter } from '../plugin/filter.ts'
+import type { Claimed } from '../plugin/host-manager.ts'
+import type { Host } from '../plugin/host.ts'
+import type { Request } from '../plugin/request.ts'
+import type { Decision } from '../trace/trace.ts'
+import type { Log } from '../util/log.ts'
+import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
+import type { NodeName } from './explanation.ts'
+import type { Witness } from './witness.ts'
+
+/** A decision that was witnessed, and what more can be found out about it. */
+export interface WitnessedDecision {
+  readonly decision: Decision
+  readonly witness: Witness
+  readonly requested: number
+  /** Every known node, in the order of the inventory. */
+  readonly known: readonly NodeName[]
+  readonly filters: readonly FilterAtWork[]
+  readonly weighers: readonly WeigherAtWork[]
+  readonly driver: string
+  readonly subsetSize: number
+  /** `scheduler_max_attempts`. */
+  readonly maxAttempts: number
+  readonly log: Log
+  /** Filters that could be enabled. */
+  readonly otherFilters: () => Promise<readonly Filter[]>
+  /** Takes the resources of an instance, and leaves nothing behind. */
+  readonly claim: (host: Host, request: Request) => Claimed
+  /** A host that no filter saw, as they would see it; null when its record cannot be read. */
+  readonly readSkipped: (place: NodeName) => Host | null
+  /**
+   * Decides the request again with something changed, and leaves nothing behind.
+   *
+   * @param until - number of the last instance that is worth deciding
+   */
+  readonly tryChange: (place: NodeName, change: Change, until: number) => Promise<Witness>
+  readonly changeText: (place: NodeName, change: Change, filter: FilterAtWork | null) => string
+}
