@@ -32,7 +32,6 @@ const STAGES = [
   'filter',
   'weigh',
   'select',
-  'claim',
   'record',
   'explain',
 ]

@@ -3,6 +3,7 @@ import type { Cloud } from './hosts/cloud.ts'
 import type { HostStates } from './hosts/host-states.ts'
 import { OptionsFile } from './options-file.ts'
 import type { Host } from './plugin/host.ts'
+import type { Request } from './plugin/request.ts'
 import type { Destination, SchedulerDriver, SchedulerEngine } from './plugin/scheduler-driver.ts'
 import type { Recorder } from './record/recorder.ts'
 import { refuseNumaAndPci } from './request/needs.ts'
@@ -32,6 +33,9 @@ export class Decider {
   readonly #optionsFile: OptionsFile
   readonly #driver: SchedulerDriver
   #recorder: Recorder | null = null
+  /** Instances that the driver has placed of the request that is being decided. */
+  #placed = 0
+  #asked = 0
 
   constructor(parts: DeciderParts) {
     this.#parts = parts
@@ -49,11 +53,13 @@ export class Decider {
   async decide(asked: NovaRequest, recorder: Recorder): Promise<Decision> {
     const { setUp, cloud } = this.#parts
     this.#recorder = recorder
+    this.#placed = 0
     for (const note of setUp.notes) recorder.note(note)
     recorder.hostsRead([...cloud.nodes()].length, [])
     try {
       refuseNumaAndPci(asked)
       const request = readRequest(asked, this.#optionsFile.read())
+      this.#asked = request.numInstances
       if (request.numInstances > MOST_INSTANCES) throw tooMany(request.numInstances)
       return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
     } catch (error) {
@@ -94,10 +100,20 @@ export class Decider {
       },
       schedule: (hosts, request) => {
         const observer = this.#recorder as Recorder
-        return schedule({ filters, weighers, rules, subsetSize, states, rng, observer, signal }, hosts, request)
+        const first = this.#firstOf(request)
+        const placement = { filters, weighers, rules, subsetSize, states, rng, observer, signal, first }
+        return schedule(placement, hosts, request).then((placed) => {
+          this.#placed = first + placed.length
+          return placed
+        })
       },
       choose: (items) => choose(items, rng),
     }
+  }
+
+  /** A driver that places instances one after another goes on; one that asks for more than are left begins anew. */
+  #firstOf({ numInstances }: Request): number {
+    return this.#placed + numInstances <= this.#asked ? this.#placed : Math.max(0, this.#asked - numInstances)
   }
 
   #hostStates(): readonly Host[] {

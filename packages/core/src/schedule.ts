@@ -1,5 +1,5 @@
 import { NovaSchedError } from './errors.ts'
-import { growGroup } from './claim/grow-group.ts'
+import { growGroup } from './plugin/grow-group.ts'
 import type { FilterAtWork } from './filter/filter-at-work.ts'
 import { askOfChosen } from './filter/chosen.ts'
 import { preselect, preselectNotes } from './filter/preselect.ts'
@@ -29,6 +29,8 @@ export interface Placement {
   /** Is told of every step. */
   readonly observer: Observer
   readonly signal: AbortSignal
+  /** Number that the first of the instances has within the request, from 0: a driver may place some before. */
+  readonly first: number
 }
 
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
@@ -39,13 +41,15 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
   for (const note of preselectNotes(hosts, asked)) observer.note(note)
   let request = asked
   const chosen: Host[] = []
-  for (let instance = 0; instance < asked.numInstances; instance++) {
+  for (let placed = 0; placed < asked.numInstances; placed++) {
+    const instance = placement.first + placed
     const preselected = preselect(hosts, candidates, request)
     const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
     const round = {
       request,
       hosts,
       instance,
+      isLater: placed > 0,
       signal,
       onReject: observer.rejected.bind(observer),
       onStep: observer.step.bind(observer),
@@ -61,7 +65,7 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
     const best = selectBest(weighed.weights, placement.subsetSize, placement.rng)
     const slot = candidates[best] as number
     const host = hosts[slot] as Host
-    const { limits, notes } = askOfChosen(asks, host, request, instance)
+    const { limits, notes } = askOfChosen(asks, host, round)
     observer.chosen(host, weighed.weights[best] as number, breakdown(weighed, hosts, observer.top, best), notes)
     states.addLimits(host, limits)
     const claimed = states.claim(host, request)

@@ -22,6 +22,6 @@ export const DifferentHostFilter = defineFilter({
         return true
       }
     },
-    changes: () => [{ kind: 'drop_hint', hint: 'different_host' }],
+    changes: () => [{ kind: 'hint', hint: 'different_host', value: null }],
   }),
 })

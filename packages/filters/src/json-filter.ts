@@ -37,7 +37,7 @@ export const JsonFilter = defineFilter({
         return reject('query_not_met', { query, values: values.join(', ') || 'it names nothing of the host' })
       }
     },
-    changes: () => [{ kind: 'drop_hint', hint: 'query' }],
+    changes: () => [{ kind: 'hint', hint: 'query', value: null }],
   }),
 })
 

@@ -24,7 +24,7 @@ export const SameHostFilter = defineFilter({
           return reject('holds_no_instance', { instances: wanted().join(', ') })
         }
       },
-      changes: () => [{ kind: 'drop_hint', hint: 'same_host' }],
+      changes: () => [{ kind: 'hint', hint: 'same_host', value: null }],
       notes(host, request) {
         if (instanceHint(request, 'same_host') === null || !passesEmpty(host)) return []
         return ['SameHostFilter: Kilo lets a host without instances pass; later releases do not']

@@ -24,6 +24,6 @@ export const SimpleCIDRAffinityFilter = defineFilter({
       return ({ hostIp }) =>
         networkContains(network, parseAddress(hostIp)) || reject('other_network', { address: hostIp, network: text })
     },
-    changes: () => [{ kind: 'drop_hint', hint: 'build_near_host_ip' }],
+    changes: () => [{ kind: 'hint', hint: 'build_near_host_ip', value: null }],
   }),
 })

@@ -39,8 +39,8 @@ function changedParts({ host, request }: Question, change: RequestChange): Parti
       return { flavor: flavor && { ...flavor, extraSpecs: withKey(flavor.extraSpecs, change.key, change.value) } }
     case 'image_property':
       return { image: { properties: withKey<unknown>(image.properties, change.key, change.value) } }
-    case 'drop_hint':
-      return { hints: withKey<unknown>(hints, change.hint, null) }
+    case 'hint':
+      return { hints: withKey<unknown>(hints, change.hint, change.value) }
     case 'drop_group':
       return { group: { policies: [], hosts: [], updated: false } }
     case 'availability_zone':

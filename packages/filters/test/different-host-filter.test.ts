@@ -31,7 +31,7 @@ describe('DifferentHostFilter', () => {
         reason: 'holds_instance',
         details: { instance: 'u1' },
         message: 'holds instance u1, from which the hint different_host keeps away',
-        changes: [{ kind: 'drop_hint', hint: 'different_host' }],
+        changes: [{ kind: 'hint', hint: 'different_host', value: null }],
       },
     ]),
     faults: given(common, [

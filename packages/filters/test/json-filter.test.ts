@@ -35,7 +35,7 @@ describe('JsonFilter', () => {
         reason: 'query_not_met',
         details: { query: JSON.stringify(roomy), values: 'free_ram_mb is 1023, free_disk_mb is 204800' },
         message: `the query ${JSON.stringify(roomy)} is not met: free_ram_mb is 1023, free_disk_mb is 204800`,
-        changes: [{ kind: 'drop_hint', hint: 'query' }],
+        changes: [{ kind: 'hint', hint: 'query', value: null }],
       },
       {
         name: 'a key of stats',

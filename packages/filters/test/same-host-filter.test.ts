@@ -26,7 +26,7 @@ describe('SameHostFilter', () => {
         details: { instances: 'u3, u4' },
         message: 'holds none of the instances u3, u4, which the hint same_host asks for',
         notes: [],
-        changes: [{ kind: 'drop_hint', hint: 'same_host' }],
+        changes: [{ kind: 'hint', hint: 'same_host', value: null }],
       },
       { name: 'a list of what is no text', ...togetherWith([1]), reason: 'holds_no_instance' },
     ]),

@@ -26,7 +26,7 @@ describe('SimpleCIDRAffinityFilter', () => {
         reason: 'other_network',
         details: { address: '10.0.0.124', network: '10.0.1.1/24' },
         message: 'its address 10.0.0.124 is not in 10.0.1.1/24',
-        changes: [{ kind: 'drop_hint', hint: 'build_near_host_ip' }],
+        changes: [{ kind: 'hint', hint: 'build_near_host_ip', value: null }],
       },
       {
         name: 'another address, for an empty cidr',

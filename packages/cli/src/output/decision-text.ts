@@ -25,7 +25,9 @@ export function decisionText(outcome: Outcome, told: Told, view: View): string {
   const blocks = [
     headline(outcome, told, view),
     decision.error === null ? destinationsTable(decision.destinations, view) : errorBlock(decision.error, view),
-    ...shownInstances(decision.instances, view).flatMap(([number, instance]) => instanceBlocks(number, instance, view)),
+    ...shownInstances(decision.instances, view).flatMap(([number, instance]) =>
+      instanceBlocks(number, instance, decision.error, view),
+    ),
     notesBlock(outcome, view),
   ]
   return blocks.filter((block) => block !== '').join('\n')
@@ -101,10 +103,16 @@ function shownInstances(instances: readonly InstanceTrace[], { all }: View): (re
   return numbered.filter(([number, { chosen }]) => number === 1 || chosen === null)
 }
 
-function instanceBlocks(number: number, { funnel, weighed, chosen, notes }: InstanceTrace, view: View): string[] {
-  const { paint, width } = view
+function instanceBlocks(
+  number: number,
+  { funnel, weighed, chosen, notes }: InstanceTrace,
+  error: DecisionError | null,
+  { paint, width }: View,
+): string[] {
+  const isBroken = funnel.length === 0 && error?.code === 'PLUGIN_FAULT'
+  const filters = isBroken ? 'The first filter broke.\n' : funnelTable(funnel, width)
   const lines = notes.map((note) => renderText(`note: ${note}`, width)).join('')
-  const blocks = [`${paint.bold(`Instance ${number}: filters`)}\n${funnelTable(funnel, width)}`]
+  const blocks = [`${paint.bold(`Instance ${number}: filters`)}\n${filters}`]
   if (weighed.length > 0)
     blocks.push(`${paint.bold(`Instance ${number}: best hosts`)}\n${weightsTable(weighed, chosen, width)}`)
   return [...blocks, lines]

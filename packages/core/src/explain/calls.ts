@@ -4,12 +4,12 @@ import type { Decision } from '../trace/trace.ts'
 import type { ExplainOptions } from './explanation.ts'
 import type { SeenRound, Witness } from './witness.ts'
 
-/** Rounds by call: a driver may schedule several times, and each time begins with the first instance. */
+/** Rounds by call: a driver may schedule several times, for the same instance or the next ones. */
 export function callsOf(rounds: readonly SeenRound[]): readonly (readonly SeenRound[])[] {
   const calls: SeenRound[][] = []
   for (const round of rounds) {
-    if (round.instance === 0) calls.push([round])
-    else calls.at(-1)?.push(round)
+    if (round.isLater) calls.at(-1)?.push(round)
+    else calls.push([round])
   }
   return calls
 }

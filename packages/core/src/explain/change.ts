@@ -42,8 +42,8 @@ export function changedRequest(change: Change, { place, request, defaultZone }: 
       return withSpec({
         instance_properties: { ...spec.instance_properties, availability_zone: change.value ?? defaultZone },
       })
-    case 'drop_hint':
-      return withProperties({ scheduler_hints: withKey(properties.scheduler_hints, change.hint, null) })
+    case 'hint':
+      return withProperties({ scheduler_hints: withKey(properties.scheduler_hints, change.hint, change.value) })
     case 'drop_group': {
       const others = withoutKeys(properties, ['group_updated', 'group_hosts', 'group_policies'])
       const hints = withKey(properties.scheduler_hints, 'group', null)
@@ -86,8 +86,8 @@ export function changeText(change: Change, { place, aggregates, request }: Chang
       return keyText('the extra spec', change)
     case 'image_property':
       return keyText('the image property', change)
-    case 'drop_hint':
-      return `drop the hint ${change.hint}`
+    case 'hint':
+      return keyText('the hint', { key: change.hint, value: change.value })
     case 'drop_group':
       return 'leave the server group out of the request'
     case 'availability_zone':

@@ -31,19 +31,19 @@ export async function explainDecision(witnessed: WitnessedDecision, options: Exp
   const { host, actual, count = DEFAULT_COUNT, top = DEFAULT_TOP } = options
   checkNames([host, actual], known)
   const calls = callsOf(witness.rounds)
-  const last = calls.at(-1) ?? []
-  const instance = instanceOf(options, decision, last.length, requested)
-  const rounds = last.slice(0, instance + 1)
+  const instance = instanceOf(options, decision, decision.instances.length, requested)
+  const call = calls.findLastIndex((rounds) => rounds.some((round) => round.instance === instance))
+  const rounds = calls[call]?.filter((each) => each.instance <= instance) ?? []
   const round = rounds.at(-1) ?? null
-  const fates = fatesOf(witnessed, [...calls.slice(0, -1), rounds])
+  const fates = fatesOf(witnessed, [...calls.slice(0, Math.max(0, call)), rounds])
   const hosts = await withBypassed(fates, round, filters)
-  const trace = decision.instances[witness.rounds.length - last.length + instance]
+  const trace = decision.instances[instance]
   const chosen = hosts.find(({ verdict }) => verdict === 'chosen')
   const named = (name: string | undefined): ExplainedHost[] => hosts.filter((each) => each.host === name)
   return {
     instance,
     requested,
-    placed: rounds.slice(0, instance).flatMap((before) => (before.chosen === null ? [] : [nameOf(before.chosen)])),
+    placed: decision.instances.slice(0, instance).flatMap((before) => (before.chosen === null ? [] : [before.chosen])),
     chosen: chosen === undefined ? null : nameOf(chosen),
     error: decision.error,
     counts: countsOf(hosts),

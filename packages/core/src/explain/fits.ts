@@ -1,4 +1,4 @@
-import { growGroup } from '../claim/grow-group.ts'
+import { growGroup } from '../plugin/grow-group.ts'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
 import { runFilters } from '../filter/run.ts'
 import type { Claimed } from '../plugin/host-manager.ts'
@@ -52,6 +52,7 @@ async function firstNo(
     request,
     hosts,
     instance,
+    isLater: instance > 0,
     signal,
     onReject: (_host, name, verdict) => say(name, verdict),
     onFault: (fault) => say(String(fault.details['plugin']), fault),

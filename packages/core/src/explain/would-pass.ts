@@ -1,8 +1,15 @@
+import { isNovaSchedError } from '../errors.ts'
 import type { Change } from '../plugin/change.ts'
 import type { Host } from '../plugin/host.ts'
-import { callsOf } from './calls.ts'
 import type { NodeName } from './explanation.ts'
+import type { SeenRound } from './witness.ts'
 import type { WitnessedDecision } from './witnessed.ts'
+
+/** A change that cannot even be made, such as an option beyond its bounds, lets nobody in. */
+function untrue(error: unknown): { readonly rounds: readonly SeenRound[] } {
+  if (isNovaSchedError(error)) return { rounds: [] }
+  throw error
+}
 
 /**
  * Whether a host passes every filter when something is changed, at the explained instance or, in its turn, before.
@@ -15,10 +22,9 @@ export async function wouldPass(
   change: Change,
   instance: number,
 ): Promise<boolean> {
-  const { rounds } = await tryChange(place, change, instance)
-  const last = callsOf(rounds).at(-1) ?? []
+  const { rounds } = await tryChange(place, change, instance).catch(untrue)
   const isIt = ({ host, nodename }: NodeName): boolean => host === place.host && nodename === place.nodename
-  if (last.some(({ chosen }) => chosen !== null && isIt(chosen))) return true
-  const round = last.at(-1)
+  if (rounds.some(({ chosen }) => chosen !== null && isIt(chosen))) return true
+  const round = rounds.at(-1)
   return round?.passed.some((slot) => isIt(round.hosts[slot] as Host)) ?? false
 }

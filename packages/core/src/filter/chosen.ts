@@ -1,9 +1,10 @@
 import { NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
-import type { DataMap, Request } from '../plugin/request.ts'
+import type { DataMap } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import type { FilterAtWork } from './filter-at-work.ts'
+import type { FilterRound } from './run.ts'
 
 /** What the filters say of the host that was chosen. */
 export interface ChosenHost {
@@ -14,21 +15,19 @@ export interface ChosenHost {
 /**
  * Asks the filters that let a host through for its limits and for what is worth telling.
  *
- * @param instance - number of the instance within the request, from 0: filters that run once a request are asked for
- * limits at the first only
+ * @param round - filters that run once a request are asked for limits at the first instance only
  * @throws PLUGIN_FAULT when one breaks, or gives something else
  */
 export function askOfChosen(
   filters: readonly FilterAtWork[],
   host: Host,
-  request: Request,
-  instance: number,
+  { request, instance, isLater }: Pick<FilterRound, 'request' | 'instance' | 'isLater'>,
 ): ChosenHost {
   const limits: [string, number][] = []
   const notes: string[] = []
   for (const { name, definition, parts } of filters) {
     try {
-      const ran = instance === 0 || definition.oncePerRequest !== true
+      const ran = isLater !== true || definition.oncePerRequest !== true
       if (ran && parts.limits !== undefined) limits.push(...checkLimits(parts.limits(host, request)))
       if (parts.notes !== undefined) notes.push(...checkNotes(parts.notes(host, request)))
     } catch (error) {

@@ -18,6 +18,8 @@ export interface FilterRound {
   readonly hosts: readonly Host[]
   /** Number of the instance within the request, from 0. */
   readonly instance: number
+  /** Filters that run once a request have run for an instance before. */
+  readonly isLater?: boolean
   readonly signal: AbortSignal
   /** Told of every host that a filter says no to. */
   readonly onReject: (host: Host, filter: string, verdict: Exclude<Verdict, true>) => void
@@ -40,7 +42,7 @@ export async function runFilters(
 ): Promise<readonly number[]> {
   let left = candidates
   for (const filter of filters) {
-    if (filter.definition.oncePerRequest === true && round.instance > 0) continue
+    if (filter.definition.oncePerRequest === true && round.isLater === true) continue
     const before = left.length
     if (before > 0) left = await runFilter(filter, left, round)
     round.onStep?.({ filter: filter.name, before, after: left.length })

@@ -10,8 +10,8 @@ export type Change =
   | { readonly kind: 'extra_spec'; readonly key: string; readonly value: string | null }
   /** A property of the image; null drops it. */
   | { readonly kind: 'image_property'; readonly key: string; readonly value: string | null }
-  /** A scheduler hint to drop. */
-  | { readonly kind: 'drop_hint'; readonly hint: string }
+  /** A scheduler hint; null drops it. */
+  | { readonly kind: 'hint'; readonly hint: string; readonly value: string | null }
   /** The server group to leave out of the request. */
   | { readonly kind: 'drop_group' }
   /** The zone to ask for; null asks for none. */

@@ -37,7 +37,7 @@ export interface FilterParts {
   readonly load?: (request: Request, hosts: Hosts, signal: AbortSignal) => Promise<unknown>
   /** What Nova's filter writes to a passing host's `limits`; asked of the chosen host, before its claim. */
   readonly limits?: (host: Host, request: Request) => DataMap<number>
-  /** Things worth telling about a chosen or explained host that are not a no. */
+  /** Things worth telling that are not a no, of the chosen host; `explain` also asks of hosts that passed, or were rejected here. */
   readonly notes?: (host: Host, request: Request) => readonly string[]
   /**
    * What would let a rejected host through this filter: each change alone, the smallest first. `explain` tries them, and

@@ -12,8 +12,10 @@ export interface RoundStart {
   readonly request: Request
   /** All hosts that were offered, claims of the rounds before included. */
   readonly hosts: readonly Host[]
-  /** Number of the instance within the request, from 0. */
+  /** Number of the instance within the request, from 0. A driver may have tried it before, on other hosts. */
   readonly instance: number
+  /** Whether it goes on with the hosts of the instance before. */
+  readonly isLater: boolean
   readonly preselected: Preselected
   /** The filters that are asked; none for forced hosts. */
   readonly filters: readonly FilterAtWork[]

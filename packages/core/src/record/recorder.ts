@@ -1,6 +1,5 @@
 import type { NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
-import type { DataMap } from '../plugin/request.ts'
 import type { Destination } from '../plugin/scheduler-driver.ts'
 import type { Rejection } from '../plugin/verdict.ts'
 import { dataMap } from '../util/freeze.ts'
@@ -31,6 +30,8 @@ export class Recorder implements Observer {
   readonly #options: Required<TraceOptions>
   readonly #rounds: Round[] = []
   readonly #notes: string[] = []
+  /** Over all rounds, tries that came to nothing included. */
+  readonly #reasons = new Map<string, number>()
   #hosts: readonly Host[] = []
   #known = 0
   #skipped: readonly SkippedHost[] = []
@@ -52,8 +53,10 @@ export class Recorder implements Observer {
     this.#notes.push(text)
   }
 
-  roundStarted({ hosts }: RoundStart): void {
+  /** An instance that is tried again, on other hosts, takes the place of the try before. */
+  roundStarted({ hosts, instance }: RoundStart): void {
     this.#hosts = hosts
+    this.#rounds.splice(instance)
     this.#rounds.push({
       funnel: [],
       weighed: [],
@@ -72,7 +75,7 @@ export class Recorder implements Observer {
     const { counts, rows } = this.#round
     const reason = verdict === false ? null : verdict.reason
     const key = `${filter}: ${reason ?? 'no reason given'}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const each of [counts, this.#reasons]) each.set(key, (each.get(key) ?? 0) + 1)
     if (!this.#options.hosts) return
     const details = verdict === false ? dataMap<unknown>([]) : verdict.details
     rows.push({ host: host.host, nodename: host.nodename, filter, reason, details })
@@ -109,20 +112,14 @@ export class Recorder implements Observer {
   failure(error: NovaSchedError): Decision {
     const { code, message, details } = error
     const isNoHost = code === 'NO_VALID_HOST'
-    const known: DecisionError = isNoHost ? { code, message, reasons: this.#reasons(), placed: [] } : { code, message }
+    const known: DecisionError = isNoHost
+      ? { code, message, reasons: dataMap(this.#reasons), placed: [] }
+      : { code, message }
     return this.#decide([], { ...known, ...(code === 'PLUGIN_FAULT' || isNoHost ? details : {}) })
   }
 
   get #round(): Round {
     return this.#rounds.at(-1) as Round
-  }
-
-  #reasons(): DataMap<number> {
-    const sum = new Map<string, number>()
-    for (const { counts } of this.#rounds) {
-      for (const [key, count] of counts) sum.set(key, (sum.get(key) ?? 0) + count)
-    }
-    return dataMap(sum)
   }
 
   #decide(destinations: readonly PlacedInstance[], error: DecisionError | null): Decision {

@@ -104,7 +104,7 @@ function applied(one: Case, name: string, { change, text }: TriedChange): Case {
     }
     case 'availability_zone':
       return asking({ instance_properties: { ...instance, availability_zone: change.value } })
-    case 'drop_hint':
+    case 'hint':
       return { ...one, request: { ...one.request, filter_properties: { ...properties, scheduler_hints: {} } } }
     case 'drop_group':
       return {

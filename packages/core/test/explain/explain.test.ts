@@ -339,4 +339,45 @@ export const Two = defineSchedulerDriver({ name: 'Two', create: ({ engine }) => 
     expect(verdicts(explanation)).toEqual({ a: 'rejected', b: 'chosen', c: 'skipped' })
     expect(of(explanation, 'c')?.message).toBe('the scheduler driver Two offered it to no filter')
   })
+
+  test('one that places instances one after another, each on some hosts first and others after', async () => {
+    const code = `import { defineSchedulerDriver } from '${CONTRACT}'
+export const OneByOne = defineSchedulerDriver({ name: 'OneByOne', create: ({ engine }) => ({
+  async selectDestinations(request) {
+    const [first, ...others] = engine.hostStates()
+    const one = { ...request, numInstances: 1 }
+    const places = []
+    for (let placed = 0; placed < request.numInstances; placed++) {
+      places.push(...(await engine.schedule([first], one).catch(() => engine.schedule(others, one))))
+    }
+    return places
+  } }) })`
+    const file = join(folderWith({ 'one.mjs': code }), 'nova.conf')
+    const hosts = [node('a', { memory_mb: 4096 }), node('b'), node('c', { memory_mb: 1 })]
+    const conf = filters('RamFilter', 'ram_allocation_ratio = 1.0\nscheduler_driver = ./one.mjs')
+    const third = await explain(hosts, conf, novaRequest(3), { file, instance: 2 })
+    expect(third).toMatchObject({ instance: 2, placed: [{ host: 'a' }, { host: 'a' }], chosen: { host: 'b' } })
+    expect(verdicts(third)).toEqual({ a: 'rejected', b: 'chosen', c: 'rejected' })
+    const failed = await explain(hosts, conf, novaRequest(9), { file })
+    expect(failed).toMatchObject({ instance: 6, requested: 9, error: { code: 'NO_VALID_HOST' } })
+    expect(failed.placed).toHaveLength(6)
+    const scheduler = await schedulerOver(hosts, conf, { file })
+    const { destinations, instances } = await scheduler.select(novaRequest(3))
+    expect(instances).toHaveLength(3)
+    expect(destinations.every(({ weight }) => weight !== null)).toBe(true)
+  })
+})
+
+test('a change that nova.conf would refuse is no change', async () => {
+  const code = `import { defineFilter, int, reject } from '${CONTRACT}'
+export const Few = defineFilter({ name: 'Few', options: { few_max: int(1, { max: 10 }) }, reasons: { many: 'many' },
+  create: () => ({ prepare: () => () => reject('many'), changes: () => [{ kind: 'option', option: 'few_max', value: 11 }] }) })`
+  const file = join(folderWith({ 'few.mjs': code }), 'nova.conf')
+  const { nearest } = await explain(
+    [node('a')],
+    filters('Few', 'scheduler_available_filters = ./few.mjs'),
+    novaRequest(),
+    { file },
+  )
+  expect(nearest).toMatchObject([{ host: 'a', changes: [] }])
 })
