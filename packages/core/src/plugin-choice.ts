@@ -33,10 +33,11 @@ function namedValues(conf: Conf, key: CoreKey): readonly NamedValue[] {
   const values = (Array.isArray(value) ? value : [value]) as readonly string[]
   return values.map((text, index) => {
     const place = places[places.length === values.length ? index : places.length - 1]
-    if (place === undefined) return { value: text, folder: null, place: `the default of ${key}`, distrust: null }
+    if (place === undefined) return { value: text, folder: null, place: `the default of ${key}`, distrust: null, conf }
     const { file, line } = place
     const path = conf.files.find(({ name }) => name === file)?.path ?? file
-    return { value: text, folder: dirname(resolve(path)), place: `${file}:${line}`, distrust: distrustOf(conf, file) }
+    const folder = dirname(resolve(path))
+    return { value: text, folder, place: `${file}:${line}`, distrust: distrustOf(conf, file), conf }
   })
 }
 

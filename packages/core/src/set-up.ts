@@ -2,13 +2,15 @@ import { builtinPlugins } from './builtins.ts'
 import type { Conf } from './conf/conf.ts'
 import { describeFinding, NovaSchedError, type Finding } from './errors.ts'
 import { filterAtWork, type FilterAtWork } from './filter/filter-at-work.ts'
-import type { PluginEnv } from './plugin/filter.ts'
-import type { HostManager } from './plugin/host-manager.ts'
+import type { Filter, PluginEnv } from './plugin/filter.ts'
+import type { HostManager, HostManagerPlugin } from './plugin/host-manager.ts'
 import type { Rules } from './plugin/rules.ts'
 import type { SchedulerDriver, SchedulerEngine } from './plugin/scheduler-driver.ts'
+import type { Weigher } from './plugin/weigher.ts'
 import { pluginChoice, servicegroupDriver } from './plugin-choice.ts'
 import { choosePlugins } from './registry/choose.ts'
 import type { Plugin } from './registry/load.ts'
+import type { Enabled } from './registry/plugin-set.ts'
 import { checkServicegroupName } from './registry/servicegroup-name.ts'
 import { IN_TREE_PLUGINS, isBuilt, RULES, type BuiltRelease } from './releases.ts'
 import { SYSTEM_CLOCK, type Clock } from './util/clock.ts'
@@ -72,15 +74,9 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
   return {
     rules,
     log,
-    filters: chosen.filters.map(({ plugin, name, file }) =>
-      made(name, file, () => filterAtWork(plugin, envOf(plugin), name)),
-    ),
-    weighers: chosen.weighers.map(({ plugin, name, file }) =>
-      made(name, file, () => weigherAtWork(plugin, envOf(plugin))),
-    ),
-    hostManager: made(chosen.hostManager.name, chosen.hostManager.file, () => {
-      return chosen.hostManager.plugin.create(envOf(chosen.hostManager.plugin))
-    }),
+    filters: chosen.filters.map((filter) => makeFilter(filter, envOf(filter.plugin))),
+    weighers: chosen.weighers.map((weigher) => makeWeigher(weigher, envOf(weigher.plugin))),
+    hostManager: makeHostManager(chosen.hostManager, envOf(chosen.hostManager.plugin)),
     driverName: chosen.schedulerDriver.name,
     makeDriver: (engine) => {
       const { name, file, plugin } = chosen.schedulerDriver
@@ -90,6 +86,33 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
     optionsFilePath: core.scheduler_json_config_location,
     notes: chosen.notes,
   }
+}
+
+/**
+ * Makes an enabled filter ready to work.
+ *
+ * @throws PLUGIN_INVALID with its name and file when it breaks as it is made
+ */
+export function makeFilter({ plugin, name, file }: Enabled<Filter>, env: PluginEnv): FilterAtWork {
+  return made(name, file, () => filterAtWork(plugin, env, name))
+}
+
+/**
+ * Makes an enabled weigher ready to work.
+ *
+ * @throws PLUGIN_INVALID with its name and file when it breaks as it is made
+ */
+export function makeWeigher({ plugin, name, file }: Enabled<Weigher>, env: PluginEnv): WeigherAtWork {
+  return made(name, file, () => weigherAtWork(plugin, env))
+}
+
+/**
+ * Makes a host manager ready to work.
+ *
+ * @throws PLUGIN_INVALID with its name and file when it breaks as it is made
+ */
+export function makeHostManager({ plugin, name, file }: Enabled<HostManagerPlugin>, env: PluginEnv): HostManager {
+  return made(name, file, () => plugin.create(env))
 }
 
 function builtRelease({ release }: Conf): BuiltRelease {

@@ -2,6 +2,7 @@ import { parseConf, sampleConf, type Conf, type FindPlugins } from '@nova-sched/
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../context.ts'
 import { pluginOptions, readConf } from '../wiring.ts'
+import { registerConfCheck } from './conf-check.ts'
 import { type ConfFormat, listOptions, showValues } from './conf-output.ts'
 
 /** What the conf commands read of the command line. */
@@ -26,16 +27,19 @@ Example:
 }
 
 /**
- * Adds the `conf` commands: `show`, `list` and `sample`.
+ * Adds the `conf` commands: `check`, `show`, `list` and `sample`.
  *
  * @param findPlugins - gives the options of the plugins that a configuration names
+ * @param setExitCode - is told 2 when `check` finds an error
  */
 export function registerConf(
   program: Command,
   context: Context,
   findPlugins: FindPlugins = pluginOptions(context),
+  setExitCode: (code: number) => void = () => {},
 ): void {
   const conf = program.command('conf').description('look at the configuration')
+  registerConfCheck(conf, context, setExitCode)
   const load = (flags: ConfFlags): Promise<Conf> => readConf(flags, context, findPlugins)
 
   conf

@@ -117,7 +117,15 @@ function problemOf(name: string, error: unknown, kind: 'file' | 'folder'): FileP
 }
 
 /** The path of the configuration that belongs to a working folder, or null. */
-async function findConf({ cwd, home }: ConfSources): Promise<string | null> {
+async function findConf(sources: ConfSources): Promise<string | null> {
+  for (const path of await confPlaces(sources)) {
+    if (await exists(path)) return path
+  }
+  return null
+}
+
+/** Where a configuration that nobody names is looked for; the first that is there counts. */
+export async function confPlaces({ cwd, home }: ConfSources): Promise<readonly string[]> {
   const folders: string[] = []
   for (let folder = resolve(cwd); folder !== home; folder = resolve(folder, '..')) {
     folders.push(folder)
@@ -125,11 +133,7 @@ async function findConf({ cwd, home }: ConfSources): Promise<string | null> {
   }
   if (home !== null) folders.push(join(home, '.nova'), home)
   folders.push('/etc/nova')
-  for (const folder of folders) {
-    const path = join(folder, 'nova.conf')
-    if (await exists(path)) return path
-  }
-  return null
+  return folders.map((folder) => join(folder, 'nova.conf'))
 }
 
 /** Whether something is there, be it readable or not. */

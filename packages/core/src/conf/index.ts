@@ -4,7 +4,7 @@ export { boolType, describeBounds, dictType, floatType, intType, listType, portT
 export type { Bounds, Converted, Items, ValueType } from './types.ts'
 export { hostAddressType } from './host-address.ts'
 export { decodeText } from './decode.ts'
-export { LARGEST_FILE } from './files.ts'
+export { confPlaces, LARGEST_FILE } from './files.ts'
 export type { ConfFile, ConfSources } from './files.ts'
 export type { KnownOption, PluginOptions } from './known.ts'
 export type { OptionName } from './options/shape.ts'

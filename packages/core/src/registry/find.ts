@@ -3,6 +3,7 @@ import type { PluginKind } from '../plugin/brand.ts'
 import { ENTRY_POINTS, IN_TREE_FUNCTIONS, IN_TREE_PACKAGES } from './aliases.ts'
 import { loadPlugins, type LoadedPlugin } from './load.ts'
 import { offerCore } from './offer-core.ts'
+import { isThere, moduleUrl, noteImports, noticeChanges } from './plugin-modules.ts'
 import type { NamedValue, PluginSources } from './plugin-set.ts'
 import { resolveModules } from './resolve.ts'
 
@@ -48,14 +49,30 @@ export async function inTree(
   return loaded.filter(({ plugin }) => known.has(plugin.name)).sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
 }
 
+/** What was found for a configuration: it is read once, and so are the plugins that it names. */
+const found = new WeakMap<object, Map<string, readonly LoadedPlugin[]>>()
+
 async function thirdParty(
   named: NamedValue,
   kind: PluginKind,
-  sources: PluginSources,
+  { resolveFrom }: PluginSources,
 ): Promise<readonly LoadedPlugin[] | null> {
-  const { value, folder, place, distrust } = named
-  const bases = folder === null ? sources.resolveFrom : [folder, ...sources.resolveFrom]
-  const files = resolveModules(value, bases)
+  const { value, folder, conf = {} } = named
+  const bases = folder === null ? resolveFrom : [folder, ...resolveFrom]
+  const known = found.get(conf) ?? new Map<string, readonly LoadedPlugin[]>()
+  found.set(conf, known)
+  const key = [kind, value, ...bases].join('\0')
+  const plugins = known.get(key) ?? (await loadThirdParty(named, kind, bases))
+  if (plugins !== null) known.set(key, plugins)
+  return plugins
+}
+
+async function loadThirdParty(
+  { value, place, distrust }: NamedValue,
+  kind: PluginKind,
+  bases: readonly string[],
+): Promise<readonly LoadedPlugin[] | null> {
+  const files = resolveModules(value, bases, isThere)
   if (files === null) return null
   if (distrust !== null) {
     throw new NovaSchedError('PLUGIN_INVALID', `${place}: ${value} was not loaded: ${distrust}`, {
@@ -64,7 +81,8 @@ async function thirdParty(
     })
   }
   offerCore()
-  const loaded = await loadAll(files, kind)
+  noticeChanges()
+  const loaded = await loadAll(files, kind, loadAnew)
   if (loaded.length > 0) return loaded
   throw new NovaSchedError('PLUGIN_INVALID', `${place}: ${value} holds no ${kind.replace('-', ' ')}`, {
     plugin: value,
@@ -72,10 +90,22 @@ async function thirdParty(
   })
 }
 
-async function loadAll(files: readonly string[], kind: PluginKind): Promise<LoadedPlugin[]> {
+async function loadAll(
+  files: readonly string[],
+  kind: PluginKind,
+  load: (file: string) => Promise<readonly LoadedPlugin[]> = (file) => loadPlugins(file),
+): Promise<LoadedPlugin[]> {
   const loaded: LoadedPlugin[] = []
-  for (const file of files) loaded.push(...(await loadPlugins(file)))
+  for (const file of files) loaded.push(...(await load(file)))
   return loaded.filter((plugin) => plugin.kind === kind)
+}
+
+async function loadAnew(file: string): Promise<readonly LoadedPlugin[]> {
+  try {
+    return await loadPlugins(file, moduleUrl(file))
+  } finally {
+    noteImports()
+  }
 }
 
 function nullIfEmpty<T>(items: readonly T[]): readonly T[] | null {

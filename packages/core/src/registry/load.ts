@@ -5,6 +5,7 @@ import type { Filter } from '../plugin/filter.ts'
 import type { HostManagerPlugin } from '../plugin/host-manager.ts'
 import type { SchedulerDriverPlugin } from '../plugin/scheduler-driver.ts'
 import type { Weigher } from '../plugin/weigher.ts'
+import { tryAgain } from './plugin-modules.ts'
 import { errorText } from '../util/error-text.ts'
 
 /** A plugin of any kind. */
@@ -24,20 +25,22 @@ const LOAD_TIME_LIMIT = 10_000
 /**
  * Loads a module and finds the plugins among its exports (lists of plugins count, each plugin once).
  *
+ * @param url - what the module is imported by; Node loads a URL once a process, and so one that hangs is waited for once
  * @throws PLUGIN_LOAD_FAILED when the module cannot be loaded or takes longer than 10 s; PLUGIN_INVALID when it exports
  * no plugin, or one that is not whole or was written for another contract
  */
-export function loadPlugins(file: string): Promise<readonly LoadedPlugin[]> {
-  const known = loading.get(file) ?? loadOnce(file)
-  loading.set(file, known)
-  return known
+export function loadPlugins(file: string, url = pathToFileURL(file).href): Promise<readonly LoadedPlugin[]> {
+  const known = imported.get(file)
+  if (known?.url === url) return known.plugins
+  const plugins = loadOnce(file, url)
+  imported.set(file, { url, plugins })
+  return plugins
 }
 
-/** A module is loaded once a process, as Node does it; one that hangs is waited for once. */
-const loading = new Map<string, Promise<readonly LoadedPlugin[]>>()
+const imported = new Map<string, { readonly url: string; readonly plugins: Promise<readonly LoadedPlugin[]> }>()
 
-async function loadOnce(file: string): Promise<readonly LoadedPlugin[]> {
-  const exported = await importModule(file)
+async function loadOnce(file: string, url: string): Promise<readonly LoadedPlugin[]> {
+  const exported = await importModule(file, url)
   const found = new Map<unknown, LoadedPlugin>()
   for (const [name, value] of Object.entries(exported)) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
@@ -52,30 +55,32 @@ async function loadOnce(file: string): Promise<readonly LoadedPlugin[]> {
   throw new NovaSchedError('PLUGIN_INVALID', `${file}: no plugin found: ${has}; ${advice}`, { file, exports: names })
 }
 
-async function importModule(file: string): Promise<Record<string, unknown>> {
+async function importModule(file: string, url: string): Promise<Record<string, unknown>> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not loaded within ${LOAD_TIME_LIMIT / 1000} s`)), LOAD_TIME_LIMIT)
-  })
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, LOAD_TIME_LIMIT, null)))
   try {
-    return (await Promise.race([import(pathToFileURL(file).href), late])) as Record<string, unknown>
+    const module = (await Promise.race([import(url), late])) as Record<string, unknown> | null
+    if (module !== null) return module
   } catch (error) {
-    const reason = `${placeOf(error)}${errorText(error)}`
-    throw new NovaSchedError(
-      'PLUGIN_LOAD_FAILED',
-      `${file}: the plugin cannot be loaded: ${reason}`,
-      { file },
-      { cause: error },
-    )
+    tryAgain(file)
+    throw notLoaded(file, `${placeOf(error, file)}${errorText(error)}`, error)
   } finally {
     clearTimeout(timer)
   }
+  throw notLoaded(file, `not loaded within ${LOAD_TIME_LIMIT / 1000} s`)
 }
 
-/** Node puts the place of a syntax error in front of its stack. */
-function placeOf(error: unknown): string {
-  const place = error instanceof SyntaxError ? /^file:.*?:(\d+)\n/.exec(error.stack ?? '') : null
-  return place === null ? '' : `line ${place[1]}: `
+function notLoaded(file: string, reason: string, cause?: unknown): NovaSchedError {
+  const message = `${file}: the plugin cannot be loaded: ${reason}`
+  return new NovaSchedError('PLUGIN_LOAD_FAILED', message, { file }, { cause })
+}
+
+/** Node puts the place of a syntax error in front of its stack where it knows it; it may lie in what the module imports. */
+function placeOf(error: unknown, file: string): string {
+  if (!(error instanceof SyntaxError)) return ''
+  const [, path, line] = /^(?:file:\/\/)?(.+?)(?:\?.*)?:(\d+)\n/.exec(error.stack ?? '') ?? []
+  if (path === undefined) return ''
+  return path === file ? `line ${line}: ` : `${path}:${line}: `
 }
 
 function readExport(value: unknown, name: string, file: string): LoadedPlugin | null {

@@ -13,6 +13,8 @@ export interface NamedValue {
   readonly place: string
   /** Why a path may not be loaded from here; null when it may. */
   readonly distrust: string | null
+  /** The configuration that names it. What is found for it stays the same as long as the configuration lives. */
+  readonly conf?: object
 }
 
 /** What nova.conf and the command say of plugins. */
@@ -43,6 +45,8 @@ export interface Enabled<P> {
   readonly name: string
   readonly plugin: P
   readonly file: string
+  /** The value that it came by. */
+  readonly named: NamedValue
 }
 
 /** The plugins that a scheduler runs, in order. */

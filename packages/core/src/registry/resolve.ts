@@ -10,6 +10,8 @@ export const PLUGIN_KEYWORD = 'nova-sched-plugin'
 const MODULE_ENDING = /\.(js|mjs|cjs)$/
 const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i
 
+type IsThere = (path: string) => boolean
+
 /** Whether a value of nova.conf is a path, not a name. */
 export function isPath(value: string): boolean {
   return (value.includes('/') && !value.startsWith('@')) || MODULE_ENDING.test(value)
@@ -20,17 +22,22 @@ export function isPath(value: string): boolean {
  *
  * @param value - a file, a folder (its modules in the order of their names), or a package
  * @param bases - folders to look from, the first that has it wins
+ * @param isThere - whether there is something at a path
  * @returns absolute paths; null when nothing of that name is there
  * @throws PLUGIN_INVALID when a package of that name does not say that it holds plugins, or a folder holds none
  */
-export function resolveModules(value: string, bases: readonly string[]): readonly string[] | null {
-  if (isPath(value)) return resolvePath(value, bases)
-  return PACKAGE_NAME.test(value) ? resolvePackage(value, bases) : null
+export function resolveModules(
+  value: string,
+  bases: readonly string[],
+  isThere: IsThere = existsSync,
+): readonly string[] | null {
+  if (isPath(value)) return resolvePath(value, bases, isThere)
+  return PACKAGE_NAME.test(value) ? resolvePackage(value, bases, isThere) : null
 }
 
-function resolvePath(value: string, bases: readonly string[]): readonly string[] | null {
+function resolvePath(value: string, bases: readonly string[], isThere: IsThere): readonly string[] | null {
   const candidates = isAbsolute(value) ? [value] : bases.map((base) => resolve(base, value))
-  const path = candidates.find((candidate) => existsSync(candidate))
+  const path = candidates.find((candidate) => isThere(candidate))
   if (path === undefined) return null
   const stat = statSync(path)
   if (stat.isFile()) return [path]
@@ -50,9 +57,9 @@ function resolvePath(value: string, bases: readonly string[]): readonly string[]
   )
 }
 
-function resolvePackage(name: string, bases: readonly string[]): readonly string[] | null {
+function resolvePackage(name: string, bases: readonly string[], isThere: IsThere): readonly string[] | null {
   for (const base of bases) {
-    const folder = findPackage(name, base)
+    const folder = findPackage(name, base, isThere)
     if (folder === undefined) continue
     const manifest = readManifest(name, folder)
     const keywords = manifest['keywords']
@@ -76,10 +83,10 @@ function readManifest(name: string, folder: string): Record<string, unknown> {
   }
 }
 
-function findPackage(name: string, base: string): string | undefined {
+function findPackage(name: string, base: string, isThere: IsThere): string | undefined {
   for (let folder = resolve(base); ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)
-    if (existsSync(join(candidate, 'package.json'))) return candidate
+    if (isThere(join(candidate, 'package.json'))) return candidate
     if (folder === dirname(folder)) return undefined
   }
 }
