@@ -1,0 +1,34 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { aHost, aRequest, testEnv } from '@nova-sched/core/testing'
+import { ExampleDriver } from '../src/example-driver.js'
+
+/** The hosts that are left to the filters, of three, by the driver with this configuration. */
+async function hostsLeft(conf) {
+  const asked = []
+  // An engine that has three hosts, and takes the first that it is given.
+  const engine = {
+    hostStates: () => ['a', 'b', 'c'].map((host) => aHost({ host })),
+    hostsUp: () => ['a', 'b', 'c'],
+    choose: (items) => items[0],
+    schedule: async (hosts) => {
+      asked.push(...hosts.map(({ host }) => host))
+      return hosts.slice(0, 1).map(({ host, nodename }) => ({ host, nodename, limits: null }))
+    },
+  }
+  const driver = ExampleDriver.create({ ...testEnv(ExampleDriver.options, { conf }), engine })
+  const destinations = await driver.selectDestinations(aRequest())
+  deepStrictEqual(
+    destinations.map(({ host }) => host),
+    asked.slice(0, 1),
+  )
+  return asked
+}
+
+test('leaves every host to the filters', async () => {
+  deepStrictEqual(await hostsLeft({}), ['a', 'b', 'c'])
+})
+
+test('leaves out the hosts that are being emptied', async () => {
+  deepStrictEqual(await hostsLeft({ example_driver_emptied_hosts: ['a', 'c'] }), ['b'])
+})
