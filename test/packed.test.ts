@@ -1,70 +1,74 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installWithNpm, installWithPnpm, packAll, type Installation } from './lib/packed.ts'
 
-const ROOT = join(import.meta.dirname, '..')
-let folder = ''
+const TIME_TO_INSTALL = 300_000
 
-const npm = (args: readonly string[], cwd: string): string =>
-  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+/** Each example with where its instances go. */
+const EXAMPLES = [
+  ['acme-nova-filters/example', ['r2-b']],
+  ['rack-limit', ['r2-b', 'r2-a']],
+  ['memory-reserve', ['r2-b', 'r2-a', 'r3-b']],
+  ['rack-spread', ['r3-b', 'r2-b', 'r3-b']],
+  ['canary-first', ['r3-b', 'r3-b', 'r2-b']],
+] as const
 
-describe('the packages, installed from tarballs into an empty folder', () => {
+let tarballs: ReadonlyMap<string, string> = new Map()
+
+beforeAll(() => {
+  tarballs = packAll()
+}, TIME_TO_INSTALL)
+
+afterAll(() => {
+  for (const tarball of tarballs.values()) rmSync(dirname(tarball), { recursive: true, force: true })
+})
+
+describe.each([
+  ['npm', installWithNpm],
+  ['pnpm', installWithPnpm],
+])('the packages, installed from tarballs into an empty folder with %s', (manager, install) => {
+  let installed: Installation
+
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'nova-sched-packed-'))
-    const workspaces = ['core', 'filters', 'weighers', 'cli'].flatMap((name) => ['--workspace', `packages/${name}`])
-    npm(['pack', '--pack-destination', folder, ...workspaces], ROOT)
-    const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
-    writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}')
-    npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)], folder)
-  }, 120_000)
+    installed = install(tarballs)
+  }, TIME_TO_INSTALL)
 
-  afterAll(() => rmSync(folder, { recursive: true }))
+  afterAll(() => rmSync(installed.folder, { recursive: true }))
 
-  test('the command decides', () => {
-    writeFileSync(join(folder, 'nova.conf'), '[DEFAULT]\nscheduler_default_filters = RamFilter\n')
-    writeFileSync(
-      join(folder, 'cloud.json'),
-      '{"hosts": [{"host": "a", "vcpus": 1, "memory_mb": 4096, "local_gb": 10}]}',
-    )
-    writeFileSync(join(folder, 'boot.json'), '{"flavor": {"vcpus": 1, "memory_mb": 1024}}')
-    const args = [
-      'dry-run',
-      '--config-file',
-      'nova.conf',
-      '--inventory',
-      'cloud.json',
-      '--request',
-      'boot.json',
-      '--format',
-      'json',
-    ]
-    const printed = execFileSync(join(folder, 'node_modules/.bin/nova-sched'), args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    expect(JSON.parse(printed)).toMatchObject({ destinations: [{ host: 'a' }], error: null })
+  const dryRun = (example: string): unknown => {
+    const cloud = join(installed.folder, 'examples/cloud.yaml')
+    const asked = ['--config-file', 'nova.conf', '--inventory', cloud, '--request', 'boot.yaml', '--format', 'json']
+    const command = join(installed.folder, 'node_modules/.bin/nova-sched')
+    const { stdout, stderr } = installed.run(command, ['dry-run', ...asked], join('examples', example))
+    return stdout === '' ? stderr : JSON.parse(stdout)
+  }
+
+  test.each(EXAMPLES)('%s decides with its plugin', (example, hosts) => {
+    expect(dryRun(example)).toMatchObject({ error: null, destinations: hosts.map((host) => ({ host })) })
   })
 
-  test('a filter is written and tested with the kit, without a build', () => {
-    const filter = `import { defineFilter, reject } from '@nova-sched/core/plugin'
-export const F = defineFilter({ name: 'F', reasons: { no: 'no' }, create: () => () => (host) => host.host === 'a' || reject('no') })`
-    const tests = `import { filterCases } from '@nova-sched/core/testing'
-import { test } from 'node:test'
-import { F } from './f.mjs'
-const cases = filterCases(F, { passes: [{ name: 'a', host: { host: 'a' } }], rejects: [{ name: 'b', host: { host: 'b' }, reason: 'no' }] })
-for (const { name, run } of cases) test(name, run)`
-    writeFileSync(join(folder, 'f.mjs'), filter)
-    writeFileSync(join(folder, 'f.test.mjs'), tests)
-    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_OPTIONS'))
-    const printed = execFileSync(process.execPath, ['--test', 'f.test.mjs'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: environment,
+  test('the package manager runs the command, which explains with a third-party filter package beside it', () => {
+    const conf = 'scheduler_available_filters = acme-nova-filters\nscheduler_default_filters = ProjectSpreadFilter\n'
+    writeFileSync(join(installed.folder, 'nova.conf'), `[DEFAULT]\n${conf}`)
+    const files = ['--inventory', 'examples/cloud.yaml', '--request', 'examples/acme-nova-filters/example/boot.yaml']
+    const { status, stdout } = installed.exec(['explain', '--config-file', 'nova.conf', ...files, '--format', 'json'])
+    const { hosts, reasons } = JSON.parse(stdout) as { hosts: { host: string }[]; reasons: unknown }
+    expect(reasons).toEqual({ 'ProjectSpreadFilter: project_full': 1 })
+    expect(hosts.find(({ host }) => host === 'r1-a')).toMatchObject({
+      verdict: 'rejected',
+      filter: 'ProjectSpreadFilter',
+      message: 'holds 2 instances of project shop, at most 2 are allowed',
+      details: { needed: 1, available: 0, short: 1, unit: 'places' },
     })
-    expect(printed).toMatch(/pass 2/)
-    expect(printed).toMatch(/fail 0/)
+    expect(status).toBe(0)
   })
+
+  if (manager === 'npm') {
+    test('the kit runs the tests of the examples, without a build', () => {
+      const { status, stdout } = installed.run(process.execPath, ['--test', 'examples/'])
+      expect(stdout).toMatch(/pass [1-9]/)
+      expect(status).toBe(0)
+    })
+  }
 })

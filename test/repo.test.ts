@@ -45,6 +45,7 @@ describe('the repository', () => {
       'README.md',
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
+      'examples/plugins/README.md',
       ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
     ]
     for (const name of documents) {

@@ -15,6 +15,10 @@ export interface Context {
   readonly clock: () => number
   /** Folder that plugins are looked for from, after the folder of the configuration. */
   readonly resolveFrom: string
+  /** Aborted when nobody waits for the command any longer. */
+  readonly signal?: AbortSignal
+  /** Asks that whatever plugins do outside of a call is told, and no longer ends the command. */
+  readonly outlivePlugins?: () => void
 }
 
 /** Options that every command understands. */

@@ -1,15 +1,17 @@
 import { Console } from 'node:console'
 import { readFileSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { ERROR_CODES, isNovaSchedError, NovaSchedError } from '@nova-sched/core'
+import { NovaSchedError } from '@nova-sched/core'
 import { Command, CommanderError, Option } from 'commander'
 import { registerConf } from './commands/conf.ts'
 import { registerDryRun } from './commands/dry-run.ts'
+import { registerExplain } from './commands/explain.ts'
 import { registerInventory } from './commands/inventory.ts'
+import { registerPlugins } from './commands/plugins.ts'
 import { registerRequest } from './commands/request.ts'
 import type { Context } from './context.ts'
-import { printable } from './output/table.ts'
-import { requestRules } from './wiring.ts'
+import { tellError } from './output/tell-error.ts'
+import { pluginOptions, requestRules } from './wiring.ts'
 
 const COLLECT = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
@@ -22,7 +24,7 @@ export async function run(): Promise<void> {
   process.stderr.on('error', () => {})
   // What a plugin prints must not mix with data.
   globalThis.console = new Console(process.stderr)
-  process.on('SIGINT', () => process.exit(130))
+  process.on('SIGINT', () => exit(130))
   const context: Context = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -33,22 +35,33 @@ export async function run(): Promise<void> {
     columns: process.stdout.isTTY ? process.stdout.columns : 0,
     clock: () => Date.now(),
     resolveFrom: import.meta.dirname,
+    outlivePlugins,
   }
   guardEnd()
   const code = await runCommand(process.argv.slice(2), context)
   isDone = true
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
   // A plugin may have left something running.
-  process.exit(code)
+  exit(code)
 }
 
+const exit = process.exit.bind(process)
 let isDone = false
+let outlivesPlugins = false
+
+/** A plugin that is being written may break in any way: the command that watches it goes on. */
+function outlivePlugins(): void {
+  outlivesPlugins = true
+  process.exit = () => {
+    throw new Error('it tried to end the process')
+  }
+}
 
 /** Whatever plugins do outside of a call, the command ends with a message and a code of its own. */
 function guardEnd(): void {
   process.on('uncaughtException', (error) => {
     process.stderr.write(`error: a plugin broke outside of any call: ${error.message}\n`)
-    process.exit(3)
+    if (!outlivesPlugins) exit(3)
   })
   process.on('exit', () => {
     if (isDone || process.exitCode === 3 || process.exitCode === 130) return
@@ -103,8 +116,10 @@ function makeProgram(context: Context, setExitCode: (code: number) => void): Com
     .showHelpAfterError('(add --help for what there is)')
   program.hook('preAction', (_, command) => refuseIni(command))
   registerDryRun(program, context, setExitCode)
-  registerConf(program, context)
+  registerExplain(program, context, setExitCode)
+  registerConf(program, context, pluginOptions(context), setExitCode)
   registerInventory(program, context)
+  registerPlugins(program, context)
   registerRequest(program, context, requestRules(context))
   for (const command of everyCommand(program)) command.copyInheritedSettings(program)
   return program
@@ -122,27 +137,11 @@ function everyCommand(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...everyCommand(child)])
 }
 
-function tellError(error: unknown, { stderr }: Context, verbose: boolean): number {
-  if (!isNovaSchedError(error)) {
-    const message = error instanceof Error ? error.message : String(error)
-    stderr.write(`error: something is wrong with nova-sched itself: ${message}\n`)
-    if (verbose && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`)
-    return 3
-  }
-  for (const line of error.message.split('\n')) stderr.write(`error: ${printable(line)}\n`)
-  if (verbose) stderr.write(causes(error))
-  return ERROR_CODES[error.code].exit
-}
-
-function causes(error: NovaSchedError): string {
-  return error.cause instanceof Error ? `cause: ${error.cause.message}\n` : ''
-}
-
 /** A closed pipe ends quietly; output that cannot be written is told. */
 function endOfOutput(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0)
+  if (error.code === 'EPIPE') exit(0)
   process.stderr.write(`error: the output cannot be written: ${error.message}\n`)
-  process.exit(2)
+  exit(2)
 }
 
 function version(): string {

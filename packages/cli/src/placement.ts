@@ -29,6 +29,7 @@ export interface PlacementFlags extends GlobalOptions {
   readonly count?: string
   readonly seed: string
   readonly top: string
+  readonly watch?: boolean
 }
 
 /** What is to be placed, on what, and by which configuration; all read and checked. */
@@ -63,37 +64,95 @@ export function withPlacementOptions(command: Command): Command {
     .requiredOption('--request <file>', 'what is to be placed: one request or several; - is standard input')
     .option('--count <n>', 'how many instances, whatever the request says')
     .option('--seed <n>', 'where random numbers start; random: a new place, which is told', '0')
+    .option('--watch', 'run again whenever the configuration, inventory, request or a plugin changes; Ctrl-C ends it')
+}
+
+/**
+ * Makes a part of what is to be decided.
+ *
+ * @param part - what it is called
+ * @param again - makes it of what was made before, for a caller that goes on with the last that could be made
+ */
+export type Keep = <T>(part: string, make: () => Promise<T>, again?: (last: T) => Promise<T>) => Promise<T>
+
+/** How a placement is read anew, time after time. */
+export interface Session {
+  readonly keep: Keep
+  readonly seed: number
 }
 
 /** Reads everything that a command line names; what is odd is told on standard error. */
-export async function readPlacement(flags: PlacementFlags, context: Context): Promise<Placement> {
+export async function readPlacement(
+  flags: PlacementFlags,
+  context: Context,
+  { keep, seed }: Session = { keep: (_, make) => make(), seed: seedOf(flags, context) },
+): Promise<Placement> {
   const top = wholeNumber(flags.top, '--top', 0)
-  const seed = flags.seed === 'random' ? context.clock() % 2 ** 32 : wholeNumber(flags.seed, '--seed', 0)
+  const count = flags.count === undefined ? null : wholeNumber(flags.count, '--count', 1)
   if (flags.request === '-' && flags.inventory.includes('-')) {
     throw new NovaSchedError(
       'USAGE',
       '-: standard input can be read once only: give the inventory or the request as a file',
     )
   }
-  const count = flags.count === undefined ? null : wholeNumber(flags.count, '--count', 1)
-  // What cannot be loaded is told as an error when the scheduler is made.
-  const conf = await readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
-  const { inventory, findings } = await loadInventory(flags.inventory, inventoryOptions(context, flags.columns))
-  tellWarnings(findings, context)
-  const { requests, findings: odd } = await loadRequests(flags.request, inventoryOptions(context))
-  tellWarnings(odd, context)
+  const inventory = await keep('inventory', () => readInventory(flags, context))
+  const requests = await keep('request', () => readRequests(flags, context))
+  const schedulerOf = (conf: Conf): Promise<Scheduler> => makeScheduler(conf, inventory, seed, flags, context)
+  const { conf, scheduler } = await keep(
+    'configuration',
+    async () => {
+      const read = await readConfiguration(flags, context)
+      return { conf: read, scheduler: await schedulerOf(read) }
+    },
+    async (last) => ({ conf: last.conf, scheduler: await schedulerOf(last.conf) }),
+  )
   tellOfClaims(requests, inventory, context)
   if (flags.seed === 'random') context.stderr.write(`seed: ${seed}\n`)
-  const scheduler = await createScheduler({
+  return { conf, inventory, requests, count, seed, top, scheduler }
+}
+
+/**
+ * Where random numbers start.
+ *
+ * @throws USAGE when `--seed` is neither a whole number nor `random`
+ */
+export function seedOf({ seed }: Pick<PlacementFlags, 'seed'>, { clock }: Pick<Context, 'clock'>): number {
+  return seed === 'random' ? clock() % 2 ** 32 : wholeNumber(seed, '--seed', 0)
+}
+
+async function readInventory({ inventory: names, columns }: PlacementFlags, context: Context): Promise<Inventory> {
+  const { inventory, findings } = await loadInventory(names, inventoryOptions(context, columns))
+  tellWarnings(findings, context)
+  return inventory
+}
+
+async function readRequests({ request }: PlacementFlags, context: Context): Promise<readonly WrittenRequest[]> {
+  const { requests, findings } = await loadRequests(request, inventoryOptions(context))
+  tellWarnings(findings, context)
+  return requests
+}
+
+/** What cannot be loaded is told as an error when the scheduler is made. */
+function readConfiguration(flags: PlacementFlags, context: Context): Promise<Conf> {
+  return readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
+}
+
+function makeScheduler(
+  conf: Conf,
+  inventory: Inventory,
+  seed: number,
+  { without = [], verbose }: PlacementFlags,
+  context: Context,
+): Promise<Scheduler> {
+  return createScheduler({
     conf,
     inventory,
     resolveFrom: [context.resolveFrom],
-    without: flags.without ?? [],
+    without,
     clock: context.clock,
     rng: seededRng(seed),
-    log: logTo(context, flags.verbose),
+    log: logTo(context, verbose),
   })
-  return { conf, inventory, requests, count, seed, top, scheduler }
 }
 
 /**
@@ -123,6 +182,7 @@ export async function eachRequest<T>(
     progress.update(index + 1)
     // Lets an interrupt through.
     await setImmediate()
+    context.signal?.throwIfAborted()
   }
   progress.end()
   return outcomes

@@ -27,8 +27,10 @@ Examples:
   nova-sched explain --inventory cloud.yaml --request boot.yaml --host compute-17 --count 3
   nova-sched explain --inventory cloud.yaml --request boot.yaml --actual compute-04
   nova-sched explain --inventory cloud.yaml --request boot.yaml --format json | jq .reasons
+  nova-sched explain --config-file nova.conf --inventory cloud.yaml --request boot.yaml --watch
 
-Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding.`
+Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
+130 interrupted.`
 
 /** One request's explanation, with what was asked. */
 export interface Explained {

@@ -4,12 +4,15 @@ import type { WitnessedDecision } from './witnessed.ts'
 
 /** Notes on what the request or the configuration asks for, and no enabled filter heeds. */
 export async function unheededNotes(
-  { hints }: Request,
+  { hints, group }: Request,
   { filters, otherFilters, maxAttempts }: Pick<WitnessedDecision, 'filters' | 'otherFilters' | 'maxAttempts'>,
 ): Promise<readonly string[]> {
   const enabled = filters.map(({ definition }) => definition)
   const others = await otherFilters()
-  return [...hintNotes(Object.keys(hints ?? {}), enabled, others), ...retryNotes(enabled, others, maxAttempts)]
+  // A group that the conductor did not set up was told of by it.
+  const hasGroup = (group.policies ?? []).length > 0
+  const asked = Object.keys(hints ?? {}).filter((hint) => hint !== 'group' || hasGroup)
+  return [...hintNotes(asked, enabled, others), ...retryNotes(enabled, others, maxAttempts)]
 }
 
 function hintNotes(hints: readonly string[], enabled: readonly Filter[], others: readonly Filter[]): readonly string[] {
