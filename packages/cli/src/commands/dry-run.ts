@@ -5,22 +5,19 @@ import { dataText } from '../output/data.ts'
 import { decisionText } from '../output/decision-text.ts'
 import { dryRunData } from '../output/dry-run-data.ts'
 import { paintFor } from '../output/paint.ts'
-import {
-  eachRequest,
-  readPlacement,
-  withPlacementOptions,
-  type Asked,
-  type Placement,
-  type PlacementFlags,
-} from '../placement.ts'
+import { eachRequest, withPlacementOptions, type Asked, type Placement, type PlacementFlags } from '../placement.ts'
+import { savingCase, withSaveCaseOptions } from '../save-case/save-case.ts'
+import { runOrWatch } from '../watching.ts'
 
 const EXAMPLES = `
 Examples:
   nova-sched dry-run --config-file nova.conf --inventory cloud.yaml --request boot.yaml
   nova-sched dry-run --inventory hypervisors.json services.json --request boot.json --count 10 --top 3
   nova-sched dry-run --inventory nodes.csv --columns host=sn,vcpus=cpu_milli/1000 --request - --format json < boot.json
+  nova-sched dry-run --config-file nova.conf --inventory cloud.yaml --request boot.yaml --watch
 
-Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding.`
+Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
+130 interrupted.`
 
 /** One request's outcome, with what was asked. */
 export interface Outcome {
@@ -30,19 +27,19 @@ export interface Outcome {
 
 /** Adds the `dry-run` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerDryRun(program: Command, context: Context, setExitCode: (code: number) => void): void {
-  withPlacementOptions(program.command('dry-run'))
+  withSaveCaseOptions(withPlacementOptions(program.command('dry-run')))
     .description(
       'place a request without touching anything: where it would go, the filters it went through, the weights',
     )
     .option('--top <n>', 'how many of the best hosts are shown with their weights', '5')
     .addHelpText('after', EXAMPLES)
     .action(async (_: unknown, command: Command) => {
-      setExitCode(await dryRun(command.optsWithGlobals<PlacementFlags>(), context))
+      const flags = command.optsWithGlobals<PlacementFlags>()
+      setExitCode(await runOrWatch(flags, context, savingCase('dry-run', flags, dryRun)))
     })
 }
 
-async function dryRun(flags: PlacementFlags, context: Context): Promise<number> {
-  const placement = await readPlacement(flags, context)
+async function dryRun(placement: Placement, flags: PlacementFlags, context: Context): Promise<number> {
   const { scheduler, inventory, top } = placement
   const outcomes = await eachRequest(
     placement,
@@ -75,7 +72,7 @@ async function outcomesText(
       .join('\n')
   }
   const data = outcomes.map(({ decision }) => dryRunData(decision, told))
-  return dataText(data.length === 1 ? data[0] : data, flags.format)
+  return dataText(data.length === 1 ? data[0] : data, flags.format, flags.watch)
 }
 
 function exitCodeOf({ error }: Decision): number {

@@ -13,6 +13,7 @@ import {
   type Placement,
   type PlacementFlags,
 } from '../placement.ts'
+import { savingCase, withSaveCaseOptions } from '../save-case/save-case.ts'
 import { runOrWatch } from '../watching.ts'
 
 interface ExplainFlags extends PlacementFlags {
@@ -40,7 +41,7 @@ export interface Explained {
 
 /** Adds the `explain` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerExplain(program: Command, context: Context, setExitCode: (code: number) => void): void {
-  withPlacementOptions(program.command('explain'))
+  withSaveCaseOptions(withPlacementOptions(program.command('explain')))
     .description('why an instance goes where it goes, or nowhere: every host, with what was needed and what was there')
     .option('--instance <n>', 'which instance of the request, from 1 (default: the first that found no host, else 1)')
     .option('--host <host>', 'ask every filter of this host, and how many instances fit there (up to --count, or 100)')
@@ -50,7 +51,8 @@ export function registerExplain(program: Command, context: Context, setExitCode:
     .action(async (_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<ExplainFlags>()
       const instance = flags.instance === undefined ? undefined : wholeNumber(flags.instance, '--instance', 1) - 1
-      setExitCode(await runOrWatch(flags, context, (placement, its) => explain(placement, instance, flags, its)))
+      const run = savingCase('explain', flags, (placement, its, where) => explain(placement, instance, its, where))
+      setExitCode(await runOrWatch(flags, context, run))
     })
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { describeFinding, examineInventory, loadInventory, NovaSchedError } from '@nova-sched/core'
+import { anonymizer, describeFinding, examineInventory, loadInventory, NovaSchedError } from '@nova-sched/core'
 import type { Finding, Inventory, InventoryOptions, InventoryReport } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -8,6 +8,7 @@ import { printable } from '../output/table.ts'
 
 interface InventoryFlags extends Pick<GlobalOptions, 'format'> {
   readonly columns?: string
+  readonly anonymize?: boolean
 }
 
 const COLUMNS_HELP = 'which column of a CSV file is what, such as host=sn,vcpus=cpu_milli/1000'
@@ -20,7 +21,8 @@ Examples:
   convert: `
 Examples:
   nova-sched inventory convert hypervisors.json services.json > cloud.json
-  openstack hypervisor list --long -f json | nova-sched inventory convert - --format yaml`,
+  openstack hypervisor list --long -f json | nova-sched inventory convert - --format yaml
+  nova-sched inventory convert cloud.json --anonymize > neutral.json`,
 }
 
 /** Adds the `inventory` commands: `check` and `convert`. */
@@ -47,12 +49,14 @@ export function registerInventory(program: Command, context: Context): void {
     .description('print one inventory of all files, as JSON or YAML')
     .argument('<files...>', 'files in any form that is read; - is standard input')
     .option('--columns <list>', COLUMNS_HELP)
+    .option('--anonymize', 'neutral names and addresses, which decide as the old ones do')
     .addHelpText('after', EXAMPLES.convert)
     .action(async (files: string[], _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<InventoryFlags>()
       const { inventory: read, findings } = await loadInventory(files, inventoryOptions(context, flags.columns))
       tellWarnings(findings, context)
-      context.stdout.write(await dataText(withoutEmptyLists(read), flags.format))
+      const shown = flags.anonymize === true ? anonymizer({ inventory: read }).inventory(read) : read
+      context.stdout.write(await dataText(withoutEmptyLists(shown), flags.format))
     })
 }
 
@@ -96,6 +100,7 @@ function findingText(finding: Finding): string {
   return printable(`${finding.level}: ${describeFinding(finding)}`)
 }
 
-function withoutEmptyLists({ hosts, ...others }: Inventory): Partial<Inventory> {
+/** An inventory as it is written: hosts, and the other lists where they hold anything. */
+export function withoutEmptyLists({ hosts, ...others }: Inventory): Partial<Inventory> {
   return { hosts, ...Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0)) }
 }

@@ -1,3 +1,5 @@
 export type * from './inventory.ts'
 export { examineInventory, inventoryFrom, loadInventory } from './read.ts'
 export type { InventoryOptions, InventoryReport } from './read.ts'
+export { anonymizer } from './anonymize/anonymizer.ts'
+export type { Anonymizer, AnonymizerInput } from './anonymize/anonymizer.ts'
