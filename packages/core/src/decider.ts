@@ -80,11 +80,19 @@ export class Decider {
         typeof host === 'string' && (nodename === null || typeof nodename === 'string') && typeof limits === 'object'
       )
     }
-    if (Array.isArray(destinations) && destinations.length === instances && destinations.every(isOne))
-      return destinations
-    const reason = `selectDestinations must give one {host, nodename, limits} for each of the ${instances} instances`
+    const isWhole = Array.isArray(destinations) && destinations.length === instances && destinations.every(isOne)
+    const unknown = isWhole ? destinations.find((place) => !this.#isKnown(place)) : undefined
+    if (isWhole && unknown === undefined) return destinations
+    const reason =
+      unknown === undefined
+        ? `selectDestinations must give one {host, nodename, limits} for each of the ${instances} instances`
+        : `selectDestinations gave ${unknown.host}, node ${unknown.nodename ?? 'null'}, which is not known`
     const cause = new NovaSchedError('PLUGIN_INVALID', reason)
     throw pluginFault(cause, { plugin: this.#parts.setUp.driverName, host: null, instance: 0 })
+  }
+
+  #isKnown({ host, nodename }: Destination): boolean {
+    return nodename === null ? this.#parts.cloud.hasHost(host) : this.#parts.cloud.hasNode({ host, nodename })
   }
 
   #engine(): SchedulerEngine {

@@ -43,6 +43,7 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
   const chosen: Host[] = []
   for (let placed = 0; placed < asked.numInstances; placed++) {
     const instance = placement.first + placed
+    if (!observer.isWanted(instance)) break
     const preselected = preselect(hosts, candidates, request)
     const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
     const round = {

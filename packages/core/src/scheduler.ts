@@ -95,8 +95,9 @@ class LivingScheduler implements Scheduler {
 
   explain(request: NovaRequest, options: ExplainOptions = {}): Promise<Explanation> {
     return this.#inTurn('explain', () => {
-      const [made, cloud, states, decider] = [this.#setUp, this.#cloud, this.#states, this.#decider]
-      return explainWith({ options: this.#options, setUp: made, cloud, states, decider }, request, options)
+      const [made, cloud, states] = [this.#setUp, this.#cloud, this.#states]
+      const ground = { options: this.#options, setUp: made, cloud, states, signal: this.#closing.signal }
+      return explainWith(this.#decider, ground, request, options)
     })
   }
 

@@ -1,5 +1,5 @@
 import { IN_TREE_FUNCTIONS } from '../registry/aliases.ts'
-import { lastPart } from '../registry/meant.ts'
+import { isClass, isInNova, lastPart } from '../registry/meant.ts'
 import type { PluginProblem } from '../registry/survey.ts'
 import { editDistance, nearName } from '../util/documents/near-names.ts'
 import { type Facts, nameOf, spotOf, spotOfItem } from './facts.ts'
@@ -19,22 +19,25 @@ export function enabledName(facts: Facts, { named, meant }: PluginProblem): Chec
   const words = value.split(/\s+/)
   const known = knownNames(facts)
   if (words.length > 1 && words.some((word) => known.includes(word.replaceAll(',', '')))) {
-    return tell(`${shown(value)} is one name: a comma is missing`, `Write ${shownName(words.join(','))}`)
+    const write = `Write ${shownName(words.join(','))}`
+    return tell(`${shown(value)} is one name: a comma is missing`, alsoAvailable(facts, write, words))
   }
-  const bare = value.replaceAll(/["']/g, '')
+  const bare = value.replaceAll(/["'[\](){}]/g, '').trim()
   if (bare !== value && known.includes(bare)) {
-    return tell(
-      `${shown(value)}: the quotes are part of the name`,
-      `Write ${bare}, without quotes: they may stand around the whole list only.`,
-    )
+    const isQuoted = /["']/.test(value)
+    const marks = isQuoted ? 'quotes' : 'brackets'
+    const write = `Write ${bare}, without ${marks}${isQuoted ? ': they may stand around the whole list only' : ''}.`
+    return tell(`${shown(value)}: the ${marks} are part of the name`, alsoAvailable(facts, write, [bare]))
   }
   if (/^\w+(\.\w+)+$/.test(value)) return [classPath(facts, named, known)]
   const elsewhere = otherRelease(facts, facts.filterKey, named)
   if (elsewhere !== null) return [elsewhere]
   const near = meant.how === 'near' ? meant.name : nearName(value, known)
   const message = `Scheduler Host Filter ${shownName(value)} could not be found`
-  const isUnread = hasUnreadSource(facts)
-  if (near !== undefined && (!isUnread || editDistance(value, near) < 2)) return tell(message, `Did you mean ${near}?`)
+  const isUnread = unreadSources(facts).length > 0
+  if (near !== undefined && (!isUnread || editDistance(value, near) < 2)) {
+    return tell(message, alsoAvailable(facts, `Did you mean ${near}?`, [near]))
+  }
   if (isUnread) return []
   const option = nameOf(facts, 'available_filters')
   return tell(
@@ -46,7 +49,7 @@ export function enabledName(facts: Facts, { named, meant }: PluginProblem): Chec
 /** Built-in filters that are enabled, and not available since the option that names what is available was replaced. */
 export function lostFilters(facts: Facts): CheckFinding[] {
   const { choice, survey } = facts
-  if (choice.availableFilters.some(({ value }) => IN_TREE_FUNCTIONS.has(value)) || hasUnreadFunction(facts)) return []
+  if (hasAllOfNova(facts)) return []
   const lost = survey.problems.filter(({ kind, error, named }) => {
     return kind === 'filter' && error === null && !choice.availableFilters.includes(named)
   })
@@ -56,6 +59,24 @@ export function lostFilters(facts: Facts): CheckFinding[] {
   const message = `${listed(names)} ${names.length === 1 ? 'is' : 'are'} built in but not available, because ${option} no longer lists ${ALL_FILTERS}`
   const fix = `Add a line ${option} = ${ALL_FILTERS}: the option may be given several times.`
   return [finding('filter-lost', { at: spotOf(facts, 'available_filters'), message, fix })]
+}
+
+/** Advice to write names, which must be available too. */
+function alsoAvailable(facts: Facts, advice: string, names: readonly string[]): string {
+  if (hasAllOfNova(facts)) return advice
+  const { choice, survey } = facts
+  const sources = choice.availableFilters.map(({ value }) => lastPart(value))
+  const available = new Set([...survey.available.map(({ plugin }) => plugin.name), ...sources])
+  const lost = names.filter((name) => isFilterOfNova(facts, name) && !available.has(name))
+  if (lost.length === 0) return advice
+  const end = /[.?]$/.test(advice) ? '' : '.'
+  return `${advice}${end} Make ${listed(lost)} available too: add a line ${nameOf(facts, 'available_filters')} = ${ALL_FILTERS}`
+}
+
+/** Whether every filter of Nova is available, as far as is known: a function of Python may well include them. */
+function hasAllOfNova(facts: Facts): boolean {
+  const isAll = facts.choice.availableFilters.some(({ value }) => IN_TREE_FUNCTIONS.has(value))
+  return isAll || unreadSources(facts).some((value) => /^\w+(\.\w+)+$/.test(value))
 }
 
 function isFilterOfNova({ inTree }: Facts, name: string): boolean {
@@ -68,7 +89,7 @@ function classPath(facts: Facts, named: PluginProblem['named'], known: readonly 
   const message = `${shownName(named.value)} is a class path: filters are enabled by name`
   const option = nameOf(facts, 'available_filters')
   const fix = known.includes(name)
-    ? `Write ${name}`
+    ? alsoAvailable(facts, `Write ${name}`, [name])
     : `Write ${name} here, and make it available: ${option} = a package, folder or file that holds it`
   return finding('class-path', { at, message, fix })
 }
@@ -85,17 +106,7 @@ function absentSources({ choice, survey }: Facts): string[] {
   return survey.problems.filter(({ named }) => choice.availableFilters.includes(named)).map(({ named }) => named.value)
 }
 
-/** Python's classes start with a capital, functions do not. */
-function isClass(value: string): boolean {
-  return /^\w+(\.\w+)*\.[A-Z]\w*$/.test(value)
-}
-
-/** What is available is not fully known: a function, package, folder or file that is not at hand may hold any name. */
-function hasUnreadSource(facts: Facts): boolean {
-  return absentSources(facts).some((value) => !isClass(value))
-}
-
-/** A function of Python may well include Nova's own filters. */
-function hasUnreadFunction(facts: Facts): boolean {
-  return absentSources(facts).some((value) => !isClass(value) && /^\w+(\.\w+)+$/.test(value))
+/** A function, package, folder or file that is not at hand may hold any name: what is available is not fully known. */
+function unreadSources(facts: Facts): string[] {
+  return absentSources(facts).filter((value) => !isClass(value) && !isInNova(value))
 }

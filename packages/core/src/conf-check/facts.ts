@@ -98,8 +98,23 @@ export function spotOfItem({ readings }: Pick<Facts, 'readings'>, key: CoreKey, 
   if (reading === undefined) return {}
   const found = reading.places.find(({ file, line }) => `${file}:${line}` === place)
   if (found === undefined) return spotOfReading(reading)
-  const below = value === '' ? 0 : found.value.split('\n').findIndex((line) => line.includes(value))
-  return { ...spotOfReading({ option: reading.option, places: [found] }), line: found.line + Math.max(below, 0) }
+  const line = found.line + linesAbove(found.value, value)
+  return { ...spotOfReading({ option: reading.option, places: [found] }), line }
+}
+
+/** The lines of a list above an item; where that came of another value, above a line that holds it. */
+function linesAbove(text: string, item: string): number {
+  const pieces = text.split(',')
+  const at = pieces.findIndex((piece) => [piece.trim(), piece.replaceAll(/^[\s"']+|[\s"']+$/g, '')].includes(item))
+  if (at < 0)
+    return item === ''
+      ? 0
+      : Math.max(
+          0,
+          text.split('\n').findIndex((line) => line.includes(item)),
+        )
+  const [blanks = ''] = /^\s*/.exec(pieces[at] as string) ?? []
+  return [...pieces.slice(0, at), blanks].join(',').split('\n').length - 1
 }
 
 /** The names of filters as Nova knows them: without the path in front. */

@@ -3,7 +3,7 @@ import { nearName } from '../util/documents/near-names.ts'
 import { type Facts, isSet, nameOf, spotOf } from './facts.ts'
 import { type CheckFinding, finding, listed, shown } from './finding.ts'
 
-/** So many times report_interval is the least for service_down_time. */
+/** So many times report_interval is too little for service_down_time: one heartbeat that is lost takes a host out. */
 const FEWEST_HEARTBEATS = 2
 
 /** Last release with the zk driver. */
@@ -66,8 +66,8 @@ function heartbeats(facts: Facts): CheckFinding[] {
     const message = `${both}: Nova takes ${Math.trunc(interval * 2.5)} in place of ${downTime}`
     return [finding('down-time-overridden', { at, message, fix })]
   }
-  if (downTime >= FEWEST_HEARTBEATS * interval) return []
-  return [finding('down-time-tight', { at, message: `${both}: less than two heartbeats`, fix })]
+  if (downTime > FEWEST_HEARTBEATS * interval) return []
+  return [finding('down-time-tight', { at, message: `${both}: no more than two heartbeats`, fix })]
 }
 
 /** What a period of 0 stands for, in seconds. */

@@ -2,14 +2,12 @@ import type { CoreKey } from '../conf/index.ts'
 import { ENTRY_POINTS } from '../registry/aliases.ts'
 import type { LoadedPlugin } from '../registry/load.ts'
 import { isPath } from '../registry/resolve.ts'
-import { lastPart } from '../registry/meant.ts'
+import { isClass, isInNova, lastPart } from '../registry/meant.ts'
 import type { PluginProblem } from '../registry/survey.ts'
 import { nearName } from '../util/documents/near-names.ts'
 import { asksFor, type Facts, nameOf, spotOfItem } from './facts.ts'
 import { type CheckFinding, finding, shown, shownName } from './finding.ts'
 import { otherRelease } from './other-release.ts'
-
-const IN_NOVA = /^nova\.scheduler\.(filters|weights)\./
 
 /** A class, package, folder or file that an option names and that is not there. */
 export function pluginSource(facts: Facts, key: CoreKey, { kind, named }: PluginProblem): CheckFinding[] {
@@ -21,7 +19,7 @@ export function pluginSource(facts: Facts, key: CoreKey, { kind, named }: Plugin
   if (value.trim() === '') return tell('names nothing', `Write ${asksFor(facts, key)}, or remove the line.`)
   const ours = facts.builtIn.filter((loaded) => loaded.kind === kind)
   // Nova has it, and here it is not built yet.
-  if (IN_NOVA.test(value) && facts.inTree.has(name) && !ours.some(({ plugin }) => plugin.name === name)) return []
+  if (isInNova(value) && facts.inTree.has(name) && !ours.some(({ plugin }) => plugin.name === name)) return []
   const meant = meantBy(value, ours) ?? unbuilt(facts, value)
   if (meant !== undefined) return tell(`${shown(value)} could not be found`, `Did you mean ${meant}?`)
   const elsewhere = otherRelease(facts, key, named)
@@ -29,7 +27,9 @@ export function pluginSource(facts: Facts, key: CoreKey, { kind, named }: Plugin
   if (isPath(value)) {
     return tell(`${shown(value)}: no such file or folder`, 'Mind the path: it starts at the folder of this file.')
   }
-  if (/^\w+(\.\w+)+$/.test(value)) return [pythonClass(facts, key, named)]
+  // A site may put its classes among Nova's; a function or module there that Nova has not is a slip.
+  const isOfSite = /^\w+(\.\w+)+$/.test(value) && (isClass(value) || !isInNova(value))
+  if (isOfSite) return [pythonClass(facts, key, named)]
   return tell(`${shown(value)} could not be found`, `Write ${asksFor(facts, key)}.`)
 }
 
@@ -54,7 +54,7 @@ function meantBy(value: string, ours: readonly LoadedPlugin[]): string | undefin
 /** The same of one that is not built here. */
 function unbuilt({ inTree }: Facts, value: string): string | undefined {
   const name = lastPart(value)
-  const near = IN_NOVA.test(value) ? nearName(name, inTree) : undefined
+  const near = isInNova(value) ? nearName(name, inTree) : undefined
   return near === undefined ? undefined : `${value.slice(0, -name.length)}${near}`
 }
 

@@ -16,13 +16,24 @@ const FIRST_BY_AGGREGATE = 19
 /** What the weighers come to, and how a host is taken among the best. */
 export function checkWeights(facts: Facts): CheckFinding[] {
   if (!asksFilters(facts)) return []
-  const speaking = facts.weighers.filter(({ speaks }) => speaks)
+  const weighers = eachOnce(facts.weighers)
+  const speaking = weighers.filter(({ speaks }) => speaks)
   return [
-    ...(speaking.length === 0 ? [noWeigher(facts)] : facts.weighers.flatMap((each) => silentWeigher(facts, each))),
+    ...(speaking.length === 0 ? [noWeigher(facts)] : weighers.flatMap((each) => silentWeigher(facts, each))),
     ...drowningWeigher(speaking),
     ...speaking.flatMap((each) => invertedWeigher(each)),
     ...subsetSize(facts),
   ]
+}
+
+/** A weigher, and how many times it is listed: its weights are added each time. */
+interface Listed extends WeigherFact {
+  readonly times: number
+}
+
+function eachOnce(weighers: readonly WeigherFact[]): Listed[] {
+  const first = weighers.filter(({ name }, at) => weighers.findIndex((other) => other.name === name) === at)
+  return first.map((each) => ({ ...each, times: weighers.filter(({ name }) => name === each.name).length }))
 }
 
 function noWeigher(facts: Facts): CheckFinding {
@@ -44,18 +55,19 @@ function silentWeigher({ number }: Facts, { name, multiplier, isDefault, at }: W
 }
 
 /** Nova's own that outvote all others by default are meant to: they are compared with nothing. */
-function drowningWeigher(weighers: readonly WeigherFact[]): CheckFinding[] {
+function drowningWeigher(weighers: readonly Listed[]): CheckFinding[] {
   const isMeant = ({ isInTree, isDefault, multiplier }: WeigherFact): boolean => {
     return isInTree && isDefault && Math.abs(multiplier) >= DROWNING
   }
   const compared = weighers.filter((weigher) => !isMeant(weigher))
-  const [loudest, next] = compared.toSorted((a, b) => Math.abs(b.multiplier) - Math.abs(a.multiplier))
+  const loudness = ({ multiplier, times }: Listed): number => Math.abs(multiplier) * times
+  const [loudest, next] = compared.toSorted((a, b) => loudness(b) - loudness(a))
   if (loudest === undefined || next === undefined) return []
-  const times = Math.abs(loudest.multiplier) / Math.abs(next.multiplier)
+  const times = loudness(loudest) / loudness(next)
   if (!(times >= DROWNING)) return []
   const others = compared.filter((weigher) => weigher !== loudest).map(({ name }) => name)
-  const message = `${loudest.name} counts ${Number(times.toPrecision(3))} times as much as the next: it drowns ${listed([...new Set(others)])}`
-  const fix = `Give it a multiplier below ${Number((DROWNING * Math.abs(next.multiplier)).toPrecision(6))}, unless the others are to break ties only.`
+  const message = `${loudest.name} counts ${Number(times.toPrecision(3))} times as much as the next: it drowns ${listed(others)}`
+  const fix = `Give it a multiplier below ${Number(((DROWNING * loudness(next)) / loudest.times).toPrecision(6))}, unless the others are to break ties only.`
   return [finding('weigher-drowns', { at: loudest.at, message, fix })]
 }
 

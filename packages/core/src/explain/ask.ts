@@ -1,11 +1,13 @@
 import type { NovaSchedError } from '../errors.ts'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
 import { runFilters } from '../filter/run.ts'
+import { keyOf } from '../hosts/cloud.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
 import type { Rejection } from '../plugin/verdict.ts'
 import { dataMap } from '../util/freeze.ts'
 import { errorText } from '../util/error-text.ts'
+import { hush } from '../util/hush.ts'
 import type { FilterWord, Refusal } from './explanation.ts'
 import { reasonText } from './reason-text.ts'
 
@@ -13,59 +15,74 @@ import { reasonText } from './reason-text.ts'
 export interface Question {
   readonly request: Request
   readonly hosts: readonly Host[]
+  /** Filters that run once a request are not asked: they would not be. */
+  readonly isLater: boolean
 }
 
-/** What a filter says of a host, as it says it: a fault is an answer too. */
-export interface Answer {
+/** What a filter says of a host that it does not let in: a fault is an answer too. */
+export interface No {
   readonly filter: FilterAtWork
-  readonly verdict: true | false | Rejection | NovaSchedError
+  readonly verdict: false | Rejection | NovaSchedError
 }
 
-/** Asks every filter about every one of some hosts, whatever the others say; answers by place of the host. */
+/**
+ * Asks every filter about every one of some hosts, whatever the others say. A filter that is enabled twice counts once.
+ *
+ * @returns the noes of each host that has any, by its place
+ */
 export async function askAll(
   filters: readonly FilterAtWork[],
-  { request, hosts }: Question,
+  { request, hosts, isLater }: Question,
   slots: readonly number[],
-): Promise<ReadonlyMap<number, readonly Answer[]>> {
-  const answers = new Map<number, Answer[]>(slots.map((slot) => [slot, []]))
-  for (const filter of filters) {
-    const noes = new Map<unknown, Answer['verdict']>()
-    const { signal } = new AbortController()
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, readonly No[]>> {
+  const slotOf = new Map(slots.map((slot) => [keyOf(hosts[slot] as Host), slot]))
+  const noes = new Map<number, No[]>()
+  const note = (node: Pick<Host, 'host' | 'nodename'>, no: No): void => {
+    const slot = slotOf.get(keyOf(node)) as number
+    const known = noes.get(slot)
+    if (known === undefined) noes.set(slot, [no])
+    else known.push(no)
+  }
+  for (const filter of distinct(filters)) {
     await runFilters([filter], slots, {
       request,
       hosts,
       instance: 0,
+      isLater,
       signal,
-      onReject: (host, _filter, verdict) => void noes.set(host, verdict),
-      onFault: (fault, host) => void noes.set(host, fault),
+      onReject: (host, _filter, verdict) => note(host, { filter, verdict }),
+      onFault: (fault, host) => note(host, { filter, verdict: fault }),
     })
-    for (const slot of slots) answers.get(slot)?.push({ filter, verdict: noes.get(hosts[slot]) ?? true })
   }
-  return answers
+  return noes
 }
 
-/** An answer as plain data. */
-export function wordOf({ filter, verdict }: Answer, notes: readonly string[]): FilterWord {
+function distinct(filters: readonly FilterAtWork[]): readonly FilterAtWork[] {
+  return [...new Map(filters.map((filter) => [filter.name, filter])).values()]
+}
+
+/** What a filter said, as plain data. */
+export function wordOf(filter: FilterAtWork, verdict: No['verdict'] | true, notes: readonly string[]): FilterWord {
   const nothing = { filter: filter.name, reason: null, details: dataMap([]), notes }
   if (verdict === true) return { ...nothing, verdict: 'passed', message: null }
   if (verdict instanceof Error) return { ...nothing, verdict: 'fault', message: verdict.message }
   return { filter: filter.name, verdict: 'rejected', ...reasonText(filter, verdict), notes }
 }
 
-/** The answers that are a no, or broke. */
-export function refusals(answers: readonly Answer[]): readonly Refusal[] {
-  return answers
-    .filter(({ verdict }) => verdict !== true)
-    .map((answer) => {
-      const { filter, reason, message } = wordOf(answer, [])
-      return { filter, reason, message: message ?? '' }
-    })
+/** A no without its numbers. */
+export function refusalOf({ filter, verdict }: No): Refusal {
+  const { reason, message } = wordOf(filter, verdict, [])
+  return { filter: filter.name, reason, message: message ?? '' }
 }
 
 /** What a filter finds worth telling of a host. Notes are no reason to break. */
 export function notesOf({ parts, name }: FilterAtWork, host: Host, request: Request): readonly string[] {
   try {
-    return parts.notes?.(host, request).map(String) ?? []
+    const notes: unknown = parts.notes?.(host, request) ?? []
+    hush(notes)
+    if (!Array.isArray(notes)) throw new TypeError('notes must be a list of texts')
+    return notes.map(errorText)
   } catch (error) {
     return [`${name} broke as it was asked for notes: ${errorText(error)}`]
   }

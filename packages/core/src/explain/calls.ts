@@ -1,5 +1,5 @@
 import { NovaSchedError } from '../errors.ts'
-import { nodeKey } from '../hosts/cloud.ts'
+import { keyOf } from '../hosts/cloud.ts'
 import type { Decision } from '../trace/trace.ts'
 import type { ExplainOptions } from './explanation.ts'
 import type { SeenRound, Witness } from './witness.ts'
@@ -17,29 +17,37 @@ export function callsOf(rounds: readonly SeenRound[]): readonly (readonly SeenRo
 /**
  * Number of the instance to explain: the one asked for, else the first that found no host, else the first.
  *
- * @param decided - how many instances were decided
  * @throws USAGE when the one asked for was not decided
  */
 export function instanceOf(
   { instance }: ExplainOptions,
-  { error }: Decision,
-  decided: number,
+  { error, destinations, instances }: Decision,
   requested: number,
 ): number {
+  const decided = error === null ? destinations.length : instances.length
   if (instance === undefined) return error === null ? 0 : Math.max(0, decided - 1)
   if (instance < Math.max(1, decided)) return instance
-  const message = `instance ${instance + 1}: the request asks for ${requested}, and ${decided} of them were decided`
-  throw new NovaSchedError('USAGE', message, { instance, decided, requested })
+  const asked = requested === 1 ? 'the request asks for one instance' : `the request asks for ${requested} instances`
+  const ended = decided < requested ? `, and ended at instance ${decided}` : ''
+  throw new NovaSchedError('USAGE', `instance ${instance + 1}: ${asked}${ended}`, { instance, decided, requested })
 }
 
-/** Faults by host; what broke as limits were asked or a claim was made is known from the decision alone. */
-export function faultsOf({ faults }: Witness, { error }: Decision): ReadonlyMap<string, NovaSchedError> {
-  if (error?.code !== 'PLUGIN_FAULT' || typeof error.host !== 'string') return faults
-  const key = nodeKey(error.host, error.nodename ?? error.host)
-  if (faults.has(key)) return faults
-  const { plugin, host, nodename, instance, cause } = error
-  return new Map([
-    ...faults,
-    [key, new NovaSchedError('PLUGIN_FAULT', error.message, { plugin, host, nodename, instance, cause })],
-  ])
+/**
+ * Faults by host, up to an instance. What broke as limits were asked or a claim was made is known from the decision
+ * alone.
+ */
+export function faultsOf(
+  { faults }: Witness,
+  { error }: Decision,
+  instance: number,
+): ReadonlyMap<string, NovaSchedError> {
+  const all = new Map(faults)
+  if (error?.code === 'PLUGIN_FAULT' && typeof error.host === 'string') {
+    const { plugin, host, nodename, instance: at, cause, message } = error
+    const key = keyOf({ host, nodename: nodename ?? host })
+    if (!all.has(key))
+      all.set(key, new NovaSchedError('PLUGIN_FAULT', message, { plugin, host, nodename, instance: at, cause }))
+  }
+  const isBefore = ({ details }: NovaSchedError): boolean => ((details['instance'] ?? 0) as number) <= instance
+  return new Map([...all].filter(([, fault]) => isBefore(fault)))
 }

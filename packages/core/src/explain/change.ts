@@ -64,12 +64,13 @@ export function changedRequest(change: Change, { place, request, defaultZone }: 
 export function changedCloud(change: Change, { place, aggregates, service }: Changed): readonly InventoryChange[] {
   if (change.kind === 'service') {
     const { disabled = false, disabledReason = null, up = true } = service ?? {}
-    const record = { disabled: change.state === 'enabled' ? false : disabled, disabled_reason: disabledReason }
-    return [{ kind: 'update_service', host: place.host, service: { ...record, up: change.state === 'up' || up } }]
+    const after = { disabled: change.state === 'enabled' ? false : disabled, up: change.state === 'up' || up }
+    if (after.disabled === disabled && after.up === up) return []
+    return [{ kind: 'update_service', host: place.host, service: { ...after, disabled_reason: disabledReason } }]
   }
   if (change.kind !== 'aggregate_metadata') return []
   const aggregate = aggregates.find(({ id }) => id === change.aggregate)
-  if (aggregate === undefined) return []
+  if (aggregate === undefined || (aggregate.metadata[change.key] ?? null) === change.value) return []
   const metadata = withKey(aggregate.metadata, change.key, change.value)
   return [{ kind: 'update_aggregate', aggregate: { ...aggregate, metadata } }]
 }

@@ -1,10 +1,10 @@
 import { NovaSchedError } from '../errors.ts'
-import type { FilterAtWork } from '../filter/filter-at-work.ts'
-import { nodeKey } from '../hosts/cloud.ts'
+import { keyOf } from '../hosts/cloud.ts'
 import type { Host } from '../plugin/host.ts'
+import type { Decision } from '../trace/trace.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
 import { explainActual } from './actual.ts'
-import { askAll, refusals } from './ask.ts'
+import { askAll, refusalOf } from './ask.ts'
 import { callsOf, faultsOf, instanceOf } from './calls.ts'
 import type { ExplainedHost, Explanation, ExplainOptions, NodeName } from './explanation.ts'
 import { fateFinder, type Fate } from './fates.ts'
@@ -27,24 +27,28 @@ const DEFAULT_COUNT = 100
  * @throws USAGE when there is no such instance or host
  */
 export async function explainDecision(witnessed: WitnessedDecision, options: ExplainOptions): Promise<Explanation> {
-  const { decision, witness, requested, known, filters, log, changeText } = witnessed
+  const { decision, witness, requested, known, filters, log, signal } = witnessed
   const { host, actual, count = DEFAULT_COUNT, top = DEFAULT_TOP } = options
   checkNames([host, actual], known)
+  const instance = instanceOf(options, decision, requested)
   const calls = callsOf(witness.rounds)
-  const instance = instanceOf(options, decision, decision.instances.length, requested)
   const call = calls.findLastIndex((rounds) => rounds.some((round) => round.instance === instance))
   const rounds = calls[call]?.filter((each) => each.instance <= instance) ?? []
   const round = rounds.at(-1) ?? null
-  const fates = fatesOf(witnessed, [...calls.slice(0, Math.max(0, call)), rounds])
-  const hosts = await withBypassed(fates, round, filters)
+  const chosen = chosenOf(decision, instance, known)
+  const fates = fatesOf(witnessed, instance, chosen, [...calls.slice(0, Math.max(0, call)), rounds])
+  const hosts = await withBypassed(fates, round, witnessed)
   const trace = decision.instances[instance]
-  const chosen = hosts.find(({ verdict }) => verdict === 'chosen')
   const named = (name: string | undefined): ExplainedHost[] => hosts.filter((each) => each.host === name)
+  const readEnabled = (node: NodeName): Host | null => {
+    const read = witnessed.readEnabled(node)
+    return read instanceof Error ? null : read
+  }
   return {
     instance,
     requested,
-    placed: decision.instances.slice(0, instance).flatMap((before) => (before.chosen === null ? [] : [before.chosen])),
-    chosen: chosen === undefined ? null : nameOf(chosen),
+    placed: placedBefore(decision, instance, known),
+    chosen,
     error: decision.error,
     counts: countsOf(hosts),
     hosts,
@@ -52,15 +56,36 @@ export async function explainDecision(witnessed: WitnessedDecision, options: Exp
     nearest: await nearestMisses(fates, top, {
       filters,
       log,
-      wouldPass: (place, change) => wouldPass(witnessed, place, change, instance),
-      textOf: changeText,
+      signal,
+      round,
+      readEnabled,
+      wouldPass: (proposal, lostAt) => wouldPass(witnessed, proposal, lostAt),
+      textOf: witnessed.changeText,
     }),
     funnel: trace?.funnel ?? [],
     weighed: trace?.weighed ?? [],
-    notes: await notesOf(witnessed, round),
+    notes: await explanationNotes(witnessed, round),
     inspected: await Promise.all(named(host).map((node) => inspectHost(nameOf(node), witnessed, rounds, count))),
-    actual: actual === undefined ? null : explainActual(actual, named(actual), round),
+    actual: actual === undefined ? null : explainActual(actual, named(actual), round, chosen),
   }
+}
+
+/** Where the decision puts an instance: a driver that names hosts alone means the first of their nodes. */
+function chosenOf(
+  { error, destinations, instances }: Decision,
+  instance: number,
+  known: readonly NodeName[],
+): NodeName | null {
+  if (error !== null) return instances[instance]?.chosen ?? null
+  const place = destinations[instance]
+  if (place === undefined) return null
+  const { host, nodename } = place
+  return nodename === null ? (known.find((node) => node.host === host) ?? null) : { host, nodename }
+}
+
+function placedBefore(decision: Decision, instance: number, known: readonly NodeName[]): readonly NodeName[] {
+  const before = Array.from({ length: instance }, (_, at) => chosenOf(decision, at, known))
+  return before.flatMap((node) => (node === null ? [] : [node]))
 }
 
 function checkNames(asked: readonly (string | undefined)[], known: readonly NodeName[]): void {
@@ -71,31 +96,34 @@ function checkNames(asked: readonly (string | undefined)[], known: readonly Node
   }
 }
 
-function fatesOf(witnessed: WitnessedDecision, calls: readonly (readonly SeenRound[])[]): readonly Fate[] {
-  const { decision, witness, known, filters, driver } = witnessed
+function fatesOf(
+  { decision, witness, known, filters, driver }: WitnessedDecision,
+  instance: number,
+  chosen: NodeName | null,
+  calls: readonly (readonly SeenRound[])[],
+): readonly Fate[] {
   const skipped = new Map(witness.skipped.map((skip) => [keyOf(skip), skip]))
   const asked = calls.filter((call) => call.length > 0)
-  // A driver that asks no filter names its choice in the decision alone.
-  const chosen = asked.length > 0 ? [] : decision.destinations.map(({ host }) => host)
-  return known.map(fateFinder({ filters, driver, skipped, faults: faultsOf(witness, decision), calls: asked, chosen }))
+  const faults = faultsOf(witness, decision, instance)
+  return known.map(fateFinder({ filters, driver, skipped, faults, calls: asked, chosen }))
 }
 
 async function withBypassed(
   fates: readonly Fate[],
   round: SeenRound | null,
-  filters: readonly FilterAtWork[],
+  { filters, signal }: WitnessedDecision,
 ): Promise<readonly ExplainedHost[]> {
   const hosts = fates.map(({ told }) => told)
   if (round === null || round.preselected.asksFilters) return hosts
   const { candidates } = round.preselected
-  const answers = await askAll(filters, round, candidates)
+  const noes = await askAll(filters, round, candidates, signal)
   const bypassed = new Map(
-    candidates.map((slot) => [keyOf(round.hosts[slot] as Host), refusals(answers.get(slot) ?? [])]),
+    candidates.map((slot) => [keyOf(round.hosts[slot] as Host), (noes.get(slot) ?? []).map(refusalOf)]),
   )
   return hosts.map((host) => ({ ...host, bypassed: bypassed.get(keyOf(host)) ?? [] }))
 }
 
-async function notesOf(witnessed: WitnessedDecision, round: SeenRound | null): Promise<readonly string[]> {
+async function explanationNotes(witnessed: WitnessedDecision, round: SeenRound | null): Promise<readonly string[]> {
   const { decision, weighers, subsetSize } = witnessed
   if (round === null) return decision.notes
   const unheeded = await unheededNotes(round.request, witnessed)
@@ -104,8 +132,4 @@ async function notesOf(witnessed: WitnessedDecision, round: SeenRound | null): P
 
 function nameOf({ host, nodename }: NodeName): NodeName {
   return { host, nodename }
-}
-
-function keyOf({ host, nodename }: NodeName): string {
-  return nodeKey(host, nodename)
 }

@@ -1,6 +1,6 @@
 import type { NovaSchedError } from '../errors.ts'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
-import { nodeKey } from '../hosts/cloud.ts'
+import { keyOf } from '../hosts/cloud.ts'
 import type { DataMap, Request } from '../plugin/request.ts'
 import type { Host } from '../plugin/host.ts'
 import type { SkippedHost } from '../trace/trace.ts'
@@ -33,34 +33,36 @@ export interface FateFacts {
   readonly faults: ReadonlyMap<string, NovaSchedError>
   /** Rounds that one call of the driver decided together, the last call last; it ends with the explained one. */
   readonly calls: readonly (readonly SeenRound[])[]
-  /** Names of hosts that were chosen without any filter. */
-  readonly chosen: readonly string[]
+  /** Where the decision puts the instance; null when nowhere. */
+  readonly chosen: NodeName | null
 }
 
 /** Finds the fate of a host; what follows is in the order in which things happen. */
-export function fateFinder(facts: FateFacts): (place: NodeName) => Fate {
+export function fateFinder(facts: FateFacts): (node: NodeName) => Fate {
   const { skipped, faults, calls, filters, driver, chosen } = facts
-  const seen = calls.map(seenCall)
+  const seen = calls.map(seenCall).reverse()
+  const chosenKey = chosen === null ? null : keyOf(chosen)
   return ({ host, nodename }) => {
-    const place = { host, nodename }
-    const key = nodeKey(host, nodename)
+    const node = { host, nodename }
+    const key = keyOf(node)
     const fault = faults.get(key)
-    if (fault !== undefined) return { told: faultFate(place, fault), lost: null }
+    if (fault !== undefined) return { told: faultFate(node, fault), lost: null }
+    for (const call of seen) {
+      const slot = call.slots.get(key)
+      if (slot !== undefined) return fateIn(call, key, slot, filters, key === chosenKey)
+    }
+    // A driver that asks no filter names its choice in the decision alone.
+    if (key === chosenKey) return { told: plainFate(node, 'chosen'), lost: null }
     const skip = skipped.get(key)
     if (skip !== undefined) return { told: skippedFate(skip), lost: null }
-    for (const call of seen.toReversed()) {
-      const slot = call.slots.get(key)
-      if (slot !== undefined) return fateIn(call, key, slot, filters)
-    }
-    if (chosen.includes(host)) return { told: plainFate(place, 'chosen'), lost: null }
     const message = `the scheduler driver ${driver} offered it to no filter`
-    return { told: plainFate(place, 'skipped', { reason: 'not_offered', message }), lost: null }
+    return { told: plainFate(node, 'skipped', { reason: 'not_offered', message }), lost: null }
   }
 }
 
 interface SeenCall {
   readonly rounds: readonly SeenRound[]
-  /** NodeName of each host that was offered. */
+  /** The place of each host that was offered, by its key. */
   readonly slots: ReadonlyMap<string, number>
   /** Places that the request left in. */
   readonly candidates: ReadonlySet<number>
@@ -68,18 +70,15 @@ interface SeenCall {
 
 function seenCall(rounds: readonly SeenRound[]): SeenCall {
   const { hosts, preselected } = rounds.at(-1) as SeenRound
-  const slots = new Map(hosts.map(({ host, nodename }, slot) => [nodeKey(host, nodename), slot]))
+  const slots = new Map(hosts.map(({ host, nodename }, slot) => [keyOf({ host, nodename }), slot]))
   return { rounds, slots, candidates: new Set(preselected.candidates) }
 }
 
-function fateIn(call: SeenCall, key: string, slot: number, filters: readonly FilterAtWork[]): Fate {
-  for (const round of call.rounds) {
-    const rejection = round.rejections.get(key)
-    if (rejection === undefined) continue
-    const lost = { round, slot, rejection }
-    return { told: rejectedFate(lost, filters), lost }
-  }
-  return { told: survivorFate(call, slot, filters), lost: null }
+function fateIn(call: SeenCall, key: string, slot: number, filters: readonly FilterAtWork[], isChosen: boolean): Fate {
+  const round = isChosen ? undefined : call.rounds.find(({ rejections }) => rejections.has(key))
+  if (round === undefined) return { told: survivorFate(call, slot, filters, isChosen), lost: null }
+  const lost = { round, slot, rejection: round.rejections.get(key) as SeenRejection }
+  return { told: rejectedFate(lost, filters), lost }
 }
 
 function rejectedFate({ round, slot, rejection }: Lost, filters: readonly FilterAtWork[]): ExplainedHost {
@@ -98,13 +97,17 @@ function rejectedFate({ round, slot, rejection }: Lost, filters: readonly Filter
   }
 }
 
-function survivorFate({ rounds, candidates }: SeenCall, slot: number, filters: readonly FilterAtWork[]): ExplainedHost {
+function survivorFate(
+  { rounds, candidates }: SeenCall,
+  slot: number,
+  filters: readonly FilterAtWork[],
+  isChosen: boolean,
+): ExplainedHost {
   const round = rounds.at(-1) as SeenRound
   const host = round.hosts[slot] as Host
-  if (!candidates.has(slot)) return leftOutFate(host, round.request)
-  const notes = allNotes(filters, host, round.request)
-  if (host === round.chosen) return { ...plainFate(host, 'chosen'), notes }
-  return { ...plainFate(host, round.preselected.asksFilters ? 'passed' : 'forced'), notes }
+  if (!isChosen && !candidates.has(slot)) return leftOutFate(host, round.request)
+  const verdict = isChosen ? 'chosen' : round.preselected.asksFilters ? 'passed' : 'forced'
+  return { ...plainFate(host, verdict), notes: allNotes(filters, host, round.request) }
 }
 
 function leftOutFate(host: Host, { ignoreHosts }: Request): ExplainedHost {

@@ -4,58 +4,55 @@ import { runFilters } from '../filter/run.ts'
 import type { Claimed } from '../plugin/host-manager.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
-import { wordOf, type Answer, type Question } from './ask.ts'
+import { refusalOf, type No, type Question } from './ask.ts'
 import type { InspectedHost } from './explanation.ts'
 
-/**
- * How many instances of a request fit on one host, one after another, when all of them go there.
- *
- * @param most - counting ends here
- */
+/** What the fit of a host is counted with. */
+export interface FitTools {
+  readonly filters: readonly FilterAtWork[]
+  readonly claim: (host: Host, request: Request) => Claimed
+  readonly signal: AbortSignal
+  /** Counting ends here. */
+  readonly most: number
+}
+
+/** How many instances of a request fit on one host, one after another, when all of them go there. */
 export async function countFits(
-  filters: readonly FilterAtWork[],
-  question: Question,
+  question: Pick<Question, 'request' | 'hosts'>,
   slot: number,
-  most: number,
-  claim: (host: Host, request: Request) => Claimed,
+  tools: FitTools,
 ): Promise<InspectedHost['fits']> {
   let { request, hosts } = question
-  for (let count = 0; count < most; count++) {
-    const no = await firstNo(filters, { request, hosts }, slot, count)
-    if (no !== null) {
-      const { filter, reason, message } = wordOf(no, [])
-      return { count, more: false, stoppedBy: { filter, reason, message: message ?? '' } }
-    }
-    const { host, request: claimed, fault } = claim(hosts[slot] as Host, request)
+  for (let count = 0; count < tools.most; count++) {
+    const no = await firstNo({ request, hosts, isLater: count > 0 }, slot, count, tools)
+    if (no !== null) return { count, more: false, stoppedBy: refusalOf(no) }
+    const { host, request: claimed, fault } = tools.claim(hosts[slot] as Host, request)
     if (fault !== undefined) {
-      return { count, more: false, stoppedBy: { filter: 'HostManager', reason: null, message: String(fault) } }
+      return { count, more: false, stoppedBy: { filter: 'HostManager', reason: null, message: fault.message } }
     }
     hosts = hosts.with(slot, host)
     request = growGroup(claimed, host)
   }
-  return { count: most, more: true, stoppedBy: null }
+  return { count: tools.most, more: true, stoppedBy: null }
 }
 
 async function firstNo(
-  filters: readonly FilterAtWork[],
-  { request, hosts }: Question,
+  question: Question,
   slot: number,
   instance: number,
-): Promise<Answer | null> {
-  const { signal } = new AbortController()
-  const noes: Answer[] = []
-  const say = (name: string, verdict: Answer['verdict']): void => {
+  { filters, signal }: FitTools,
+): Promise<No | null> {
+  const noes: No[] = []
+  const say = (name: unknown, verdict: No['verdict']): void => {
     const filter = filters.find((each) => each.name === name)
     if (filter !== undefined) noes.push({ filter, verdict })
   }
   await runFilters(filters, [slot], {
-    request,
-    hosts,
+    ...question,
     instance,
-    isLater: instance > 0,
     signal,
     onReject: (_host, name, verdict) => say(name, verdict),
-    onFault: (fault) => say(String(fault.details['plugin']), fault),
+    onFault: (fault) => say(fault.details['plugin'], fault),
   })
   return noes[0] ?? null
 }

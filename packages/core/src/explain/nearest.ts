@@ -1,22 +1,37 @@
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
+import { keyOf } from '../hosts/cloud.ts'
 import type { Change } from '../plugin/change.ts'
 import type { Host } from '../plugin/host.ts'
 import { isRejection } from '../plugin/verdict.ts'
-import { errorText } from '../util/error-text.ts'
 import type { Log } from '../util/log.ts'
-import { askAll, type Answer } from './ask.ts'
+import { askAll, type No } from './ask.ts'
+import { proposedChanges } from './proposed-changes.ts'
 import type { NearMiss, NodeName, TriedChange } from './explanation.ts'
 import type { Fate, Lost } from './fates.ts'
 import { reasonText, shortfall } from './reason-text.ts'
+import type { SeenRound } from './witness.ts'
+
+/** A change of what decides a host's fate, and who proposes it. */
+export interface Proposal {
+  readonly node: NodeName
+  readonly change: Change
+  /** Null for the disabled service of a skipped host. */
+  readonly filter: FilterAtWork | null
+}
 
 /** What near misses are looked for with. */
 export interface NearestTools {
   readonly filters: readonly FilterAtWork[]
   readonly log: Log
-  /** Whether a host would pass if this were changed. */
-  readonly wouldPass: (place: NodeName, change: Change) => Promise<boolean>
+  readonly signal: AbortSignal
+  /** The explained round; null when there is none. */
+  readonly round: SeenRound | null
+  /** A host whose disabled service was enabled; null when its record cannot be read. */
+  readonly readEnabled: (node: NodeName) => Host | null
+  /** Whether the host would pass with a change, by the instance that it was lost at. */
+  readonly wouldPass: (proposal: Proposal, instance: number) => Promise<boolean>
   /** A change for people. */
-  readonly textOf: (place: NodeName, change: Change, filter: FilterAtWork | null) => string
+  readonly textOf: (proposal: Proposal) => string
 }
 
 /** A host that is nearly in, before anything was tried. */
@@ -24,11 +39,13 @@ interface Near {
   readonly miss: Omit<NearMiss, 'changes'>
   readonly filter: FilterAtWork | null
   readonly changes: readonly Change[]
+  /** Number of the instance that it was lost at. */
+  readonly instance: number
 }
 
 /**
  * The hosts that exactly one filter rejects, and those that only a disabled service keeps out; the smallest shortfall
- * over need first, then disabled ones, then what has no number.
+ * over need first, then disabled ones, then what has no number; of equals, those that were lost first.
  *
  * @param top - how many are told: each of their changes is tried
  */
@@ -38,18 +55,24 @@ export async function nearestMisses(
   tools: NearestTools,
 ): Promise<readonly NearMiss[]> {
   if (top === 0) return []
-  const near = [...(await rejectedByOne(fates, tools)), ...disabledOnly(fates)]
+  const near = [...(await rejectedByOne(fates, tools)), ...(await disabledOnly(fates, tools))]
   const misses: NearMiss[] = []
-  for (const { miss, filter, changes } of near.toSorted((a, b) => distance(a) - distance(b))) {
+  for (const each of near.toSorted((a, b) => distance(a) - distance(b) || a.instance - b.instance)) {
     if (misses.length === top) break
-    const tried: TriedChange[] = []
-    for (const change of changes) {
-      if (await tools.wouldPass(miss, change)) tried.push({ change, text: tools.textOf(miss, change, filter) })
-    }
-    // Enabling a service helps only where the filters agree.
-    if (filter !== null || tried.length > 0) misses.push({ ...miss, changes: tried })
+    const changes = await triedChanges(each, tools)
+    // Enabling a service is all that a skipped host has.
+    if (each.filter !== null || changes.length > 0) misses.push({ ...each.miss, changes })
   }
   return misses
+}
+
+async function triedChanges({ miss, filter, changes, instance }: Near, tools: NearestTools): Promise<TriedChange[]> {
+  const tried: TriedChange[] = []
+  for (const change of changes) {
+    const proposal = { node: miss, change, filter }
+    if (await tools.wouldPass(proposal, instance)) tried.push({ change, text: tools.textOf(proposal) })
+  }
+  return tried
 }
 
 function distance({ miss: { short, needed, filter } }: Near): number {
@@ -58,63 +81,72 @@ function distance({ miss: { short, needed, filter } }: Near): number {
 }
 
 async function rejectedByOne(fates: readonly Fate[], tools: NearestTools): Promise<Near[]> {
-  const lost = fates.flatMap((fate) => (fate.lost === null ? [] : [fate.lost]))
-  const near: (readonly [Lost, Near])[] = []
-  for (const round of new Set(lost.map((each) => each.round))) {
-    const here = lost.filter((each) => each.round === round)
-    const slots = here.map(({ slot }) => slot)
-    const answers = await askAll(tools.filters, round, slots)
-    for (const each of here) {
-      const found = nearOf(each, answers.get(each.slot) ?? [], tools.log)
-      if (found !== null) near.push([each, found])
+  const byRound = new Map<SeenRound, Lost[]>()
+  for (const { lost } of fates) {
+    if (lost === null) continue
+    const here = byRound.get(lost.round)
+    if (here === undefined) byRound.set(lost.round, [lost])
+    else here.push(lost)
+  }
+  const near: Near[] = []
+  for (const [round, lost] of byRound) {
+    const noes = await askAll(
+      tools.filters,
+      round,
+      lost.map(({ slot }) => slot),
+      tools.signal,
+    )
+    for (const { slot } of lost) {
+      const [only, another] = noes.get(slot) ?? []
+      if (only !== undefined && another === undefined && !(only.verdict instanceof Error))
+        near.push(nearOf(only, round, slot, tools.log))
     }
   }
-  const order = new Map(lost.map((each, at) => [each, at]))
-  return near.toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0)).map(([, found]) => found)
+  return near
 }
 
-function nearOf({ round, slot }: Lost, answers: readonly Answer[], log: Log): Near | null {
-  const [only, another] = answers.filter(({ verdict }) => verdict !== true)
-  if (only === undefined || another !== undefined || only.verdict instanceof Error || only.verdict === true) return null
-  const { filter, verdict } = only
-  const { host, nodename } = round.hosts[slot] as Host
-  const { reason, message, details } = reasonText(filter, verdict)
+function nearOf({ filter, verdict }: No, { hosts, request, instance }: SeenRound, slot: number, log: Log): Near {
+  const host = hosts[slot] as Host
+  const rejection = isRejection(verdict) ? verdict : false
+  const { reason, message, details } = reasonText(filter, rejection)
   const { needed, available, short } = shortfall(details) ?? { needed: null, available: null, short: null }
   const unit = typeof details['unit'] === 'string' ? details['unit'] : null
+  const numbers = { needed, available, short, unit }
   const miss = {
-    host,
-    nodename,
+    host: host.host,
+    nodename: host.nodename,
     filter: filter.name,
     reason: reason ?? 'none',
     message,
-    needed,
-    available,
-    short,
-    unit,
+    ...numbers,
   }
-  return { miss, filter, changes: isRejection(verdict) ? changesOf(only, round, slot, log) : [] }
-}
-
-function changesOf(
-  { filter, verdict }: Answer,
-  { hosts, request }: Lost['round'],
-  slot: number,
-  log: Log,
-): readonly Change[] {
-  try {
-    return isRejection(verdict) ? (filter.parts.changes?.(hosts[slot] as Host, request, verdict) ?? []) : []
-  } catch (error) {
-    log.warn(`${filter.name} broke as it was asked what would let a host in: ${errorText(error)}`)
-    return []
+  return {
+    miss,
+    filter,
+    instance,
+    changes: rejection === false ? [] : proposedChanges(filter, host, request, rejection, log),
   }
 }
 
-function disabledOnly(fates: readonly Fate[]): Near[] {
-  return fates
-    .filter(({ told }) => told.verdict === 'skipped' && told.reason === 'service_disabled')
+/** Skipped hosts that every filter would let in, were their service enabled. */
+async function disabledOnly(fates: readonly Fate[], tools: NearestTools): Promise<Near[]> {
+  const { round, filters, readEnabled, signal } = tools
+  const disabled = fates.filter(({ told }) => told.verdict === 'skipped' && told.reason === 'service_disabled')
+  if (round === null || disabled.length === 0) return []
+  const hosts = disabled.flatMap(({ told }) => readEnabled(told) ?? [])
+  const all = { ...round, hosts: [...round.hosts, ...hosts] }
+  const noes = await askAll(
+    filters,
+    all,
+    hosts.map((_, at) => round.hosts.length + at),
+    signal,
+  )
+  const isLetIn = new Set(hosts.filter((_, at) => !noes.has(round.hosts.length + at)).map(keyOf))
+  return disabled
+    .filter(({ told }) => isLetIn.has(keyOf(told)))
     .map(({ told: { host, nodename, message } }) => {
       const numbers = { needed: null, available: null, short: null, unit: null }
       const miss = { host, nodename, filter: null, reason: 'service_disabled', message: message ?? '', ...numbers }
-      return { miss, filter: null, changes: [{ kind: 'service', state: 'enabled' }] }
+      return { miss, filter: null, instance: round.instance, changes: [{ kind: 'service', state: 'enabled' }] }
     })
 }

@@ -11,9 +11,6 @@ export interface ReasonText {
   readonly details: DataMap
 }
 
-/** The code under which rejections without a reason are counted. */
-export const NO_REASON = 'no reason given'
-
 /** Tells a filter's no. */
 export function reasonText({ definition, name }: FilterAtWork, verdict: false | Rejection): ReasonText {
   if (verdict === false) return { reason: null, message: `${name} gave no reason`, details: dataMap([]) }
@@ -25,11 +22,6 @@ export function reasonText({ definition, name }: FilterAtWork, verdict: false | 
   return { reason: verdict.reason, message, details }
 }
 
-/** A key of `reasons`: equal causes add up under it. */
-export function reasonKey(filter: string, reason: string | null): string {
-  return `${filter}: ${reason ?? NO_REASON}`
-}
-
 /** What `needed` exceeds `available` by; null when the details do not tell. */
 export function shortfall(details: DataMap): { needed: number; available: number; short: number } | null {
   const { needed, available } = details
@@ -38,10 +30,25 @@ export function shortfall(details: DataMap): { needed: number; available: number
 }
 
 function plainDetails(details: unknown): DataMap {
-  const entries = Object.entries((details ?? {}) as Readonly<Record<string, unknown>>)
-  const plain = dataMap(entries.map(([key, value]) => [key, plainValue(value)]))
+  const plain = dataMap(keysOf(details).map((key) => [key, plainProperty(details as object, key)]))
   const short = shortfall(plain)
   return short === null || 'short' in plain ? plain : dataMap([...Object.entries(plain), ['short', short.short]])
+}
+
+function keysOf(details: unknown): readonly string[] {
+  try {
+    return Object.keys(details ?? {})
+  } catch {
+    return []
+  }
+}
+
+function plainProperty(details: object, key: string): unknown {
+  try {
+    return plainValue((details as Readonly<Record<string, unknown>>)[key])
+  } catch (error) {
+    return `(cannot be shown: ${errorText(error)})`
+  }
 }
 
 /** As JSON will show it: details come from anybody's plugin. */
@@ -49,11 +56,7 @@ function plainValue(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value !== 'object') return errorText(value)
-  try {
-    return JSON.parse(JSON.stringify(value)) as unknown
-  } catch (error) {
-    return `(cannot be shown: ${errorText(error)})`
-  }
+  return JSON.parse(JSON.stringify(value)) as unknown
 }
 
 /** Numbers with up to four decimals, cut off: what is a little too small must not read as enough. */

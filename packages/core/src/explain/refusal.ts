@@ -1,9 +1,25 @@
-import type { NovaSchedError } from '../errors.ts'
+import { NovaSchedError } from '../errors.ts'
 import { dataMap } from '../util/freeze.ts'
-import type { ExplainedHost, Explanation, NodeName } from './explanation.ts'
+import { askedText, refuseUnknownHosts } from './asked.ts'
+import type { ExplainedHost, Explanation, ExplainOptions, NodeName } from './explanation.ts'
 
-/** Explains a request that was given up before the scheduler was asked, such as one whose attempts are used up. */
-export function explainRefusal({ code, message }: NovaSchedError, known: readonly NodeName[]): Explanation {
+/**
+ * Explains a request that was given up before the scheduler was asked, such as one whose attempts are used up.
+ *
+ * @param requested - how many instances it asks for
+ * @throws USAGE when there is no such instance or host
+ */
+export function explainRefusal(
+  { code, message }: NovaSchedError,
+  known: readonly NodeName[],
+  requested: number,
+  options: ExplainOptions = {},
+): Explanation {
+  const { instance = 0 } = options
+  refuseUnknownHosts(options, known)
+  if (instance >= Math.max(1, requested)) {
+    throw new NovaSchedError('USAGE', `instance ${instance + 1}: ${askedText(requested)}`, { instance, requested })
+  }
   const why = { reason: 'not_asked', message: 'the request was given up before any host was looked at' }
   const hosts = known.map(({ host, nodename }): ExplainedHost => {
     const nothing = { instance: null, bypassed: [], filter: null, details: dataMap<unknown>([]), notes: [] }
@@ -20,5 +36,5 @@ export function explainRefusal({ code, message }: NovaSchedError, known: readonl
     inspected: [],
     actual: null,
   }
-  return { instance: 0, requested: 0, ...nothing, error: { code, message }, counts, hosts, reasons: dataMap([]) }
+  return { instance, requested, ...nothing, error: { code, message }, counts, hosts, reasons: dataMap([]) }
 }

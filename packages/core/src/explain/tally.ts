@@ -1,6 +1,6 @@
+import { reasonKey } from '../trace/reason-key.ts'
 import { dataMap } from '../util/freeze.ts'
 import { HOST_VERDICTS, type ExplainedHost, type Explanation, type HostVerdict } from './explanation.ts'
-import { reasonKey } from './reason-text.ts'
 
 /** Hosts of each verdict. */
 export function countsOf(hosts: readonly ExplainedHost[]): Readonly<Record<HostVerdict, number>> {

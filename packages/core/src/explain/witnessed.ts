@@ -1,5 +1,5 @@
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
-import type { Change } from '../plugin/change.ts'
+import type { NovaSchedError } from '../errors.ts'
 import type { Filter } from '../plugin/filter.ts'
 import type { Claimed } from '../plugin/host-manager.ts'
 import type { Host } from '../plugin/host.ts'
@@ -8,6 +8,7 @@ import type { Decision } from '../trace/trace.ts'
 import type { Log } from '../util/log.ts'
 import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
 import type { NodeName } from './explanation.ts'
+import type { Proposal } from './nearest.ts'
 import type { Witness } from './witness.ts'
 
 /** A decision that was witnessed, and what more can be found out about it. */
@@ -28,13 +29,18 @@ export interface WitnessedDecision {
   readonly otherFilters: () => Promise<readonly Filter[]>
   /** Takes the resources of an instance, and leaves nothing behind. */
   readonly claim: (host: Host, request: Request) => Claimed
-  /** A host that no filter saw, as they would see it; null when its record cannot be read. */
-  readonly readSkipped: (place: NodeName) => Host | null
+  /** Aborted when nobody waits for the explanation any longer. */
+  readonly signal: AbortSignal
+  /** A host that no filter saw, as they would see it; why its record cannot be read, when it cannot. */
+  readonly readSkipped: (node: NodeName) => Host | NovaSchedError
+  /** The same with its service enabled. */
+  readonly readEnabled: (node: NodeName) => Host | NovaSchedError
   /**
    * Decides the request again with something changed, and leaves nothing behind.
    *
    * @param until - number of the last instance that is worth deciding
+   * @returns null when the change changes nothing, or cannot be made
    */
-  readonly tryChange: (place: NodeName, change: Change, until: number) => Promise<Witness>
-  readonly changeText: (place: NodeName, change: Change, filter: FilterAtWork | null) => string
+  readonly tryChange: (proposal: Proposal, until: number) => Promise<Witness | null>
+  readonly changeText: (proposal: Proposal) => string
 }

@@ -2,6 +2,7 @@ import { NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
 import type { DataMap } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
+import { hush } from '../util/hush.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import type { FilterAtWork } from './filter-at-work.ts'
 import type { FilterRound } from './run.ts'
@@ -40,10 +41,12 @@ export function askOfChosen(
 function checkLimits(limits: unknown): [string, number][] {
   const entries = typeof limits === 'object' && limits !== null ? Object.entries(limits) : null
   if (entries?.every((entry): entry is [string, number] => typeof entry[1] === 'number')) return entries
+  hush(limits)
   throw new NovaSchedError('PLUGIN_INVALID', 'limits must return an object of numbers')
 }
 
 function checkNotes(notes: unknown): readonly string[] {
   if (Array.isArray(notes) && notes.every((note) => typeof note === 'string')) return notes
+  hush(notes)
   throw new NovaSchedError('PLUGIN_INVALID', 'notes must return a list of texts')
 }

@@ -5,6 +5,8 @@ import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
 import { isRejection, type Verdict } from '../plugin/verdict.ts'
 import type { FunnelStep, OnFault } from '../trace/trace.ts'
+import { errorText } from '../util/error-text.ts'
+import { hush } from '../util/hush.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import type { FilterAtWork, PreparedFilter } from './filter-at-work.ts'
 
@@ -149,12 +151,16 @@ function ask(
 function checkVerdict(verdict: unknown, { definition }: FilterAtWork): Verdict {
   if (typeof verdict === 'boolean') return verdict
   if (!isRejection(verdict)) {
+    hush(verdict)
     const advice =
       verdict instanceof Promise ? 'a test is synchronous, do I/O in load' : 'true, false or reject(…) is needed'
     throw new NovaSchedError('PLUGIN_INVALID', `the test returned ${kindOf(verdict)}: ${advice}`)
   }
-  if (!Object.hasOwn(definition.reasons ?? {}, verdict.reason)) {
-    throw new NovaSchedError('PLUGIN_INVALID', `the reason '${verdict.reason}' is not among the filter's reasons`)
+  if (typeof verdict.reason !== 'string' || !Object.hasOwn(definition.reasons ?? {}, verdict.reason)) {
+    throw new NovaSchedError(
+      'PLUGIN_INVALID',
+      `the reason '${errorText(verdict.reason)}' is not among the filter's reasons`,
+    )
   }
   return verdict
 }

@@ -70,6 +70,16 @@ export class Cloud {
     return this.#nodes.values()
   }
 
+  /** Whether there is a node of that name. */
+  hasNode(node: { readonly host: string; readonly nodename: string }): boolean {
+    return this.#nodes.has(keyOf(node))
+  }
+
+  /** Whether there is a host of that name. */
+  hasHost(host: string): boolean {
+    return this.#services.has(host)
+  }
+
   /**
    * What is known of a host.
    *
@@ -172,6 +182,11 @@ export class Cloud {
       })
     })
   }
+}
+
+/** One key for a node of a host, as {@link nodeKey} makes it. */
+export function keyOf({ host, nodename }: { readonly host: string; readonly nodename: string }): string {
+  return nodeKey(host, nodename)
 }
 
 /** One key for a host and its node; no name holds a NUL. */

@@ -31,6 +31,8 @@ export interface Observer {
   note(text: string): void
   /** Hosts as they were read for the request. */
   hostsRead(known: number, skipped: readonly SkippedHost[]): void
+  /** Whether an instance is worth deciding; the request ends before one that is not. */
+  readonly isWanted: (instance: number) => boolean
   roundStarted(round: RoundStart): void
   rejected(host: Host, filter: string, verdict: false | Rejection): void
   /** A filter is through. */

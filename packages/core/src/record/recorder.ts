@@ -2,6 +2,7 @@ import type { NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Destination } from '../plugin/scheduler-driver.ts'
 import type { Rejection } from '../plugin/verdict.ts'
+import { reasonKey } from '../trace/reason-key.ts'
 import { dataMap } from '../util/freeze.ts'
 import type {
   Decision,
@@ -27,6 +28,7 @@ type Round = Omit<{ -readonly [K in keyof InstanceTrace]: InstanceTrace[K] }, 'f
 /** Collects what one request comes to: counts always, rows when they are asked for. */
 export class Recorder implements Observer {
   readonly onFault: OnFault | undefined = undefined
+  readonly isWanted: (instance: number) => boolean = () => true
   readonly #options: Required<TraceOptions>
   readonly #rounds: Round[] = []
   readonly #notes: string[] = []
@@ -74,7 +76,7 @@ export class Recorder implements Observer {
   rejected(host: Host, filter: string, verdict: false | Rejection): void {
     const { counts, rows } = this.#round
     const reason = verdict === false ? null : verdict.reason
-    const key = `${filter}: ${reason ?? 'no reason given'}`
+    const key = reasonKey(filter, reason)
     for (const each of [counts, this.#reasons]) each.set(key, (each.get(key) ?? 0) + 1)
     if (!this.#options.hosts) return
     const details = verdict === false ? dataMap<unknown>([]) : verdict.details

@@ -4,7 +4,7 @@ import type { PluginKind } from '../plugin/brand.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
 import { isPath } from './resolve.ts'
 import type { PluginChoice, PluginSet, PluginSources } from './plugin-set.ts'
-import { lastPart } from './meant.ts'
+import { isClass, isInNova, lastPart } from './meant.ts'
 import { type PluginProblem, surveyPlugins } from './survey.ts'
 
 const ALL_FILTERS = 'nova.scheduler.filters.all_filters'
@@ -61,14 +61,16 @@ function notFound(kind: PluginKind, problems: readonly PluginProblem[]): NovaSch
   return new NovaSchedError(code, lines.join('\n'), { names: problems.map(({ named }) => named.value) })
 }
 
-function adviceFor({ named: { value }, meant: { how, name } }: PluginProblem): string {
+const LOST = `it is built in but not available, because scheduler_available_filters no longer lists ${ALL_FILTERS}: repeat the option with that value`
+
+function adviceFor({ named: { value }, meant: { how, name, isAvailable } }: PluginProblem): string {
   switch (how) {
     case 'lost':
-      return `: it is built in but not available, because scheduler_available_filters no longer lists ${ALL_FILTERS}: repeat the option with that value`
+      return `: ${LOST}`
     case 'class_path':
-      return `: filters are enabled by name, not by class path: write ${name}`
+      return `: filters are enabled by name, not by class path: write ${name}${isAvailable ? '' : `; ${LOST}`}`
     case 'near':
-      return `: did you mean ${name}?`
+      return `: did you mean ${name}?${isAvailable ? '' : ` ${LOST.replace('it', 'It')}`}`
     case 'unknown':
       return siteAdvice(value)
   }
@@ -78,6 +80,7 @@ function adviceFor({ named: { value }, meant: { how, name } }: PluginProblem): s
 function siteAdvice(value: string): string {
   if (isPath(value)) return ': no such file or folder'
   if (!/^\w+(\.\w+)+$/.test(value)) return ''
+  if (isInNova(value) && !isClass(value)) return ': Nova has nothing of that name'
   const name = lastPart(value)
   return `: a Python class is not run here. Decide without it (--without ${name}), or with a stand-in ([nova_sched] substitute = ${name}:./${name}.mjs)`
 }

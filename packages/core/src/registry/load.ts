@@ -5,6 +5,7 @@ import type { Filter } from '../plugin/filter.ts'
 import type { HostManagerPlugin } from '../plugin/host-manager.ts'
 import type { SchedulerDriverPlugin } from '../plugin/scheduler-driver.ts'
 import type { Weigher } from '../plugin/weigher.ts'
+import { definitionProblem } from './definition.ts'
 import { tryAgain } from './plugin-modules.ts'
 import { errorText } from '../util/error-text.ts'
 
@@ -104,13 +105,7 @@ function checkExport(value: unknown, name: string, file: string): LoadedPlugin |
     )
   }
   const plugin = value as Plugin
-  if (typeof plugin.name !== 'string' || !/^[A-Za-z_]\w*$/.test(plugin.name)) {
-    throw invalid('its name must be a word of letters, digits and underscores, as nova.conf will use it')
-  }
-  if (typeof plugin.create !== 'function') throw invalid('it has no create function')
-  for (const [option, spec] of Object.entries(plugin.options ?? {})) {
-    if (typeof (spec as { type?: unknown } | null)?.type === 'string') continue
-    throw invalid(`its option ${option} is not declared: declare it with int, float, str, bool, list, multi or dict`)
-  }
+  const problem = definitionProblem(plugin)
+  if (problem !== null) throw invalid(problem)
   return { kind: mark.kind, plugin, file }
 }

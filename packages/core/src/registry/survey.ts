@@ -7,7 +7,7 @@ import type { Weigher } from '../plugin/weigher.ts'
 import { errorText } from '../util/error-text.ts'
 import { findPlugins, inTree } from './find.ts'
 import type { LoadedPlugin, Plugin } from './load.ts'
-import { lastPart, type Meant, meantBy, UNKNOWN } from './meant.ts'
+import { lastPart, type Meant, meantBy, sourceMeant, UNKNOWN } from './meant.ts'
 import type { Enabled, NamedValue, PluginChoice, PluginSources } from './plugin-set.ts'
 
 export { lastPart } from './meant.ts'
@@ -83,7 +83,7 @@ class Surveyor {
       if (loaded !== undefined) filters.push(enable(named.value, loaded, named))
       else if (!missing.some(({ value }) => lastPart(value) === named.value)) unknown.push(named)
     }
-    await this.#tellMissingFilters([...missing, ...unknown], [...plugins.keys()])
+    await this.#tellMissingFilters(missing, unknown, [...plugins.keys()])
     return { filters, available: [...plugins.values()] }
   }
 
@@ -199,13 +199,18 @@ class Surveyor {
     return false
   }
 
-  async #tellMissingFilters(missing: readonly NamedValue[], available: readonly string[]): Promise<void> {
-    const [first] = missing
+  async #tellMissingFilters(
+    missing: readonly NamedValue[],
+    unknown: readonly NamedValue[],
+    available: readonly string[],
+  ): Promise<void> {
+    const [first] = [...missing, ...unknown]
     if (first === undefined) return
     try {
       const inTreeFilters = await inTree('@nova-sched/filters', 'filter', this.#sources)
       const builtIn = new Set(inTreeFilters.map(({ plugin }) => plugin.name))
-      for (const named of missing) this.#tell('filter', named, null, meantBy(named.value, available, builtIn))
+      for (const named of missing) this.#tell('filter', named, null, sourceMeant(named.value, inTreeFilters))
+      for (const named of unknown) this.#tell('filter', named, null, meantBy(named.value, available, builtIn))
     } catch (error) {
       this.#tell('filter', first, asProblem(error, first))
     }

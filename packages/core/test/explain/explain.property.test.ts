@@ -13,16 +13,67 @@ interface Case {
   readonly conf: string
 }
 
-const someCase: fc.Arbitrary<Case> = fc.record({
-  hosts: fc.uniqueArray(someNode(null), { selector: ({ host }) => host, maxLength: 5 }),
-  aggregates: fc.uniqueArray(someAggregate, { selector: ({ id }) => id, maxLength: 3 }),
-  request: someRequest,
-  conf: fc.constant(CONF),
-})
+/** Filters listed twice, filters that run once a request, and what the first configuration has none of. */
+const OTHER_CONF = `[DEFAULT]
+scheduler_max_attempts = 1
+scheduler_default_filters = RetryFilter,RamFilter,ComputeFilter,RamFilter,NumInstancesFilter,ImagePropertiesFilter,DiskFilter
+max_instances_per_host = 2
+ram_allocation_ratio = 1.0
+`
+
+const someNodes = fc
+  .array(fc.tuple(someNode(null), fc.constantFrom('n1', 'n2'), fc.constantFrom(10, 200)), { maxLength: 5 })
+  .map((nodes) => {
+    const placed = nodes.map(([host, nodename, disk]) => ({
+      ...host,
+      nodename,
+      local_gb: disk,
+      supported_instances: [['x86_64', 'kvm', 'hvm']],
+    }))
+    return [...new Map(placed.map((host) => [`${host.host}/${host.nodename}`, host])).values()]
+  })
+
+/** A request with attempts before it, and an image that asks for something. */
+const someOtherRequest = fc
+  .tuple(
+    someRequest,
+    fc.subarray(['h1', 'h2', 'h3']),
+    fc.constantFrom({}, { architecture: 'aarch64' }, { vm_mode: 'hvm' }),
+  )
+  .map(([request, tried, properties]): NovaRequest => {
+    const { request_spec: spec, filter_properties: asked } = request
+    const hosts = tried.map((host): [string, string] => [host, 'n1'])
+    return {
+      request_spec: { ...spec, image: { properties } },
+      filter_properties: { ...asked, retry: { num_attempts: 2, hosts } },
+    }
+  })
+
+const unique = (nodes: readonly InventoryHost[]): InventoryHost[] => [
+  ...new Map(nodes.map((host) => [host.host, host])).values(),
+]
+
+const someCase: fc.Arbitrary<Case> = fc.oneof(
+  fc.record({
+    hosts: fc.array(someNode(null), { maxLength: 5 }).map(unique),
+    aggregates: fc.uniqueArray(someAggregate, { selector: ({ id }) => id, maxLength: 3 }),
+    request: someRequest,
+    conf: fc.constant(CONF),
+  }),
+  fc.record({
+    hosts: someNodes,
+    aggregates: fc.constant([]),
+    request: someOtherRequest,
+    conf: fc.constant(OTHER_CONF),
+  }),
+)
 
 async function explained({ hosts, aggregates, request, conf }: Case): Promise<Explanation> {
   return (await schedulerOver(hosts, conf, { aggregates })).explain(request)
 }
+
+const placeOf = ({ host, nodename = host }: { readonly host: string; readonly nodename?: string }): string =>
+  `${host}/${nodename}`
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
@@ -31,7 +82,7 @@ describe('an explanation of any inventory', () => {
     await fc.assert(
       fc.asyncProperty(someCase, async (one) => {
         const { hosts, counts, reasons } = await explained(one)
-        expect(hosts.map(({ host }) => host)).toEqual(one.hosts.map(({ host }) => host))
+        expect(hosts.map(placeOf)).toEqual(one.hosts.map(placeOf))
         expect(sum(HOST_VERDICTS.map((verdict) => counts[verdict]))).toBe(hosts.length)
         expect(sum(Object.values(reasons))).toBe(counts.rejected)
         for (const { verdict, message } of hosts) expect(message === null).toBe(['chosen', 'passed'].includes(verdict))
@@ -49,9 +100,10 @@ describe('an explanation of any inventory', () => {
         expect(explanation.instance).toBe(error === null ? 0 : instances.length - 1)
         const round = instances[explanation.instance]
         const names = (verdict: string): string[] =>
-          explanation.hosts.filter((host) => host.verdict === verdict).map(({ host }) => host)
-        expect(names('chosen')).toEqual(error === null ? [destinations[0]?.host] : [])
-        expect([...names('passed'), ...names('chosen')].sort()).toEqual(round?.passed.map(({ host }) => host).sort())
+          explanation.hosts.filter((host) => host.verdict === verdict).map(placeOf)
+        const [first] = destinations
+        expect(names('chosen')).toEqual(first === undefined ? [] : [`${first.host}/${first.nodename}`])
+        expect([...names('passed'), ...names('chosen')].sort()).toEqual(round?.passed.map(placeOf).sort())
         expect(explanation.placed).toHaveLength(explanation.instance)
       }),
     )
@@ -62,19 +114,24 @@ describe('an explanation of any inventory', () => {
     await fc.assert(
       fc.asyncProperty(someCase, async (one) => {
         const { nearest, instance } = await explained(one)
-        for (const { host, changes } of nearest) {
+        for (const miss of nearest) {
+          const { host, changes } = miss
           for (const change of changes) {
             kinds.add(change.change.kind)
-            const scheduler = await schedulerOver(...overChanged(applied(one, host, change)))
-            const after = await scheduler.select(applied(one, host, change).request, { hosts: true })
+            const altered = applied(one, host, change)
+            const scheduler = await schedulerOver(...overChanged(altered))
+            const after = await scheduler.select(altered.request, { hosts: true })
             const rounds = after.instances.slice(0, instance + 1)
-            const isIn = rounds.some(({ chosen }) => chosen?.host === host)
-            expect(isIn || rounds.at(-1)?.passed.some((passed) => passed.host === host), change.text).toBe(true)
+            const isIn = rounds.some(({ chosen }) => chosen !== null && placeOf(chosen) === placeOf(miss))
+            expect(
+              isIn || rounds.some(({ passed }) => passed.some((each) => placeOf(each) === placeOf(miss))),
+              change.text,
+            ).toBe(true)
           }
         }
       }),
     )
-    expect(kinds.size).toBeGreaterThan(3)
+    for (const kind of ['option', 'flavor', 'service']) expect(kinds).toContain(kind)
   })
 })
 
@@ -102,6 +159,17 @@ function applied(one: Case, name: string, { change, text }: TriedChange): Case {
       else specs[change.key] = change.value
       return asking({ instance_type: { ...flavor, extra_specs: specs } })
     }
+    case 'image_property': {
+      const properties: Record<string, unknown> = { ...spec.image?.properties }
+      if (change.value === null) delete properties[change.key]
+      else properties[change.key] = change.value
+      return asking({ image: { properties } })
+    }
+    case 'forget_attempt': {
+      const hosts = properties.retry?.hosts?.filter(([tried]) => tried !== name) ?? []
+      const retry = { ...properties.retry, hosts }
+      return { ...one, request: { ...one.request, filter_properties: { ...properties, retry } } }
+    }
     case 'availability_zone':
       return asking({ instance_properties: { ...instance, availability_zone: change.value } })
     case 'hint':
@@ -123,8 +191,5 @@ function applied(one: Case, name: string, { change, text }: TriedChange): Case {
       )
       return { ...one, aggregates }
     }
-    case 'image_property':
-    case 'forget_attempt':
-      throw new Error(`no filter here proposes ${change.kind}`)
   }
 }
