@@ -33,6 +33,9 @@ export interface Placement {
   readonly first: number
 }
 
+const LINGERING_LIMITS =
+  'the limits on the forced host are left from an earlier request: its claim is made without any'
+
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
 export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
   const { filters, weighers, states, observer, signal } = placement
@@ -73,6 +76,7 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
     if (claimed.fault !== undefined && placement.rules.claimFaultEndsRequest) {
       throw pluginFault(claimed.fault, { plugin: 'HostManager', host, instance })
     }
+    if (!preselected.asksFilters && Object.keys(states.limitsOf(host)).length > 0) observer.note(LINGERING_LIMITS)
     chosen.push(host)
     hosts = hosts.with(slot, claimed.host)
     request = growGroup(claimed.request, host)

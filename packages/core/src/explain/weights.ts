@@ -59,8 +59,8 @@ function decisiveWeigher(weighed: Weighed, best: number, names: readonly string[
     if (rival === best || (preferred[weigher] as number) <= 0) continue
     const against = Object.entries(preferred).filter(([name, difference]) => name !== weigher && difference < 0)
     if (against.length === 0) continue
-    const differences = against.map(([name, difference]) => `${-difference} of ${name}`)
-    return `decided by ${weigher}: ${preferred[weigher]} against a difference of ${differences.join(' and ')} for ${names[rival]}; no other weigher can outvote it`
+    const differences = against.map(([name, difference]) => `${shown(-difference)} of ${name}`)
+    return `decided by ${weigher}: ${shown(preferred[weigher] as number)} against a difference of ${differences.join(' and ')} for ${names[rival]}; no other weigher can outvote it`
   }
   return null
 }
@@ -104,6 +104,11 @@ function bestOf(columns: readonly Column[], count: number): number {
     }
   }
   return totals.indexOf(totals.reduce((a, b) => Math.max(a, b)))
+}
+
+/** Up to six digits: the last ones of a difference are noise. */
+function shown(difference: number): string {
+  return String(Number(difference.toPrecision(6)))
 }
 
 function listed(names: readonly string[]): string {

@@ -56,7 +56,15 @@ async function loadOnce(file: string, url: string): Promise<readonly LoadedPlugi
   throw new NovaSchedError('PLUGIN_INVALID', `${file}: no plugin found: ${has}; ${advice}`, { file, exports: names })
 }
 
+const loading = new Set<string>()
+
+/** The plugin files that this process is loading now. */
+export function loadingPlugins(): readonly string[] {
+  return [...loading]
+}
+
 async function importModule(file: string, url: string): Promise<Record<string, unknown>> {
+  loading.add(file)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, LOAD_TIME_LIMIT, null)))
   try {
@@ -67,6 +75,7 @@ async function importModule(file: string, url: string): Promise<Record<string, u
     throw notLoaded(file, `${placeOf(error, file)}${errorText(error)}`, error)
   } finally {
     clearTimeout(timer)
+    loading.delete(file)
   }
   throw notLoaded(file, `not loaded within ${LOAD_TIME_LIMIT / 1000} s`)
 }

@@ -50,6 +50,26 @@ describe('plugins that are refused at load', () => {
       'PLUGIN_INVALID',
       /no create function/,
     ],
+    ...(
+      [
+        ['reasons', '{ r: 5 }', /export 'f': its reasons must be texts by code/],
+        ['reasons', "['full']", /its reasons must be texts by code/],
+        ['hints', "'abc'", /its hints must be a list of texts/],
+        ['hints', '[5]', /its hints must be a list of texts/],
+        ['aggregateKeys', "'some'", /its aggregateKeys must be a list of texts, or 'any'/],
+        ['resources', "['ram']", /its resources must be a list of 'vcpus', 'memory' and 'disk'/],
+      ] as const
+    ).map(
+      ([field, value, text]) =>
+        [
+          `whose ${field} are ${value}`,
+          module(
+            `export const f = { name: 'Bad', create() {}, ${field}: ${value}, [Symbol.for('nova-sched.plugin')]: { kind: 'filter', api: 1 } }`,
+          ),
+          'PLUGIN_INVALID',
+          text,
+        ] as const,
+    ),
     [
       'whose name nova.conf cannot hold',
       module(filterModule('Bad, Name', '() => true')),

@@ -1,6 +1,9 @@
 import { GOOD } from '../checking.ts'
 import { type Case, good, CLOUD, weigher, ALL_AND_MINE, CACHING, ZED } from './case.ts'
 
+const RAM = 'nova.scheduler.weights.ram.RAMWeigher'
+const TWICE = `${RAM},nova.scheduler.weights.io_ops.IoOpsWeigher,${RAM}`
+
 /** Cases of weights, attempts and liveness. */
 export const OTHERS: readonly Case[] = [
   { code: 'no-weigher', name: 'an empty list', line: 3, fires: good('scheduler_weight_classes ='), not: GOOD },
@@ -32,6 +35,13 @@ export const OTHERS: readonly Case[] = [
     line: 3,
     fires: good('ram_weight_multiplier = 100'),
     not: good('ram_weight_multiplier = 99'),
+  },
+  {
+    code: 'weigher-drowns',
+    name: 'a weigher that is listed twice',
+    line: 4,
+    fires: good(`scheduler_weight_classes = ${TWICE}`, 'ram_weight_multiplier = 50'),
+    not: good(`scheduler_weight_classes = ${TWICE}`, 'ram_weight_multiplier = 49'),
   },
   {
     code: 'weigher-drowns',
@@ -152,10 +162,10 @@ export const OTHERS: readonly Case[] = [
   },
   {
     code: 'down-time-tight',
-    name: 'less than two heartbeats',
+    name: 'no more than two heartbeats',
     line: 3,
-    fires: good('service_down_time = 19'),
-    not: good('service_down_time = 20'),
+    fires: good('service_down_time = 20'),
+    not: good('service_down_time = 21'),
   },
   {
     code: 'heartbeat-off',
