@@ -33,8 +33,7 @@ export interface Placement {
   readonly first: number
 }
 
-const LINGERING_LIMITS =
-  'the limits on the forced host are left from an earlier request: its claim is made without any'
+const LINGERING_LIMITS = 'the limits on the forced host are left from an earlier request: its claim is made without any'
 
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
 export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
