@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { Keep } from './placement.ts'
 
 /**
- * Where a part cannot be made, tells why and goes on with the last one that could be.
+ * Where a part cannot be made, tells why and goes on with the last one that could be, where that still can.
  *
  * @param good - the last good parts by name, kept between runs
  * @param tell - tells an error
@@ -21,9 +21,12 @@ export function lastGood(
       return made
     } catch (error) {
       if (!good.has(part) || !isNovaSchedError(error)) throw error
+      const last = await again(good.get(part) as T).catch(() => {
+        throw error
+      })
       await tell(error)
       stderr.write(`watch: goes on with the last good ${part}\n`)
-      return again(good.get(part) as T)
+      return last
     }
   }
 }

@@ -18,6 +18,7 @@ import type { Command } from 'commander'
 import { setImmediate } from 'node:timers/promises'
 import { inventoryOptions, tellWarnings } from './commands/inventory.ts'
 import type { Context, GlobalOptions } from './context.ts'
+import type { Asked } from './output/answers.ts'
 import { progressOf } from './output/progress.ts'
 import { logTo, readConf, rulesOf } from './wiring.ts'
 
@@ -42,15 +43,6 @@ export interface Placement {
   readonly seed: number
   readonly top: number
   readonly scheduler: Scheduler
-}
-
-/** Which of how many requests was asked, and for what. */
-export interface Asked {
-  readonly instances: number
-  readonly flavor: string | null
-  /** From 1. */
-  readonly number: number
-  readonly total: number
 }
 
 /** Gives a command the options by which requests are placed on an inventory. */
@@ -96,7 +88,6 @@ export async function readPlacement(
     )
   }
   const inventory = await keep('inventory', () => readInventory(flags, context))
-  const requests = await keep('request', () => readRequests(flags, context))
   const schedulerOf = (conf: Conf): Promise<Scheduler> => makeScheduler(conf, inventory, seed, flags, context)
   const { conf, scheduler } = await keep(
     'configuration',
@@ -105,6 +96,11 @@ export async function readPlacement(
       return { conf: read, scheduler: await schedulerOf(read) }
     },
     async (last) => ({ conf: last.conf, scheduler: await schedulerOf(last.conf) }),
+  )
+  const requests = await keep(
+    'request',
+    async () => checkedRequests(await readRequests(flags, context), { conf, inventory, count }),
+    async (last) => checkedRequests(last, { conf, inventory, count }),
   )
   tellOfClaims(requests, inventory, context)
   if (flags.seed === 'random') context.stderr.write(`seed: ${seed}\n`)
@@ -130,6 +126,33 @@ async function readRequests({ request }: PlacementFlags, context: Context): Prom
   const { requests, findings } = await loadRequests(request, inventoryOptions(context))
   tellWarnings(findings, context)
   return requests
+}
+
+/** Requests that can be built, or that Nova's conductor gives up: both can be decided. */
+function checkedRequests(
+  requests: readonly WrittenRequest[],
+  asked: Pick<Placement, 'conf' | 'inventory' | 'count'>,
+): readonly WrittenRequest[] {
+  for (const [index, written] of requests.entries()) prepared(written, index, asked)
+  return requests
+}
+
+/**
+ * A request as the scheduler is asked it, or the error by which Nova's conductor gives it up.
+ *
+ * @throws what `prepareRequest` throws of a request that cannot be built
+ */
+function prepared(
+  written: WrittenRequest,
+  index: number,
+  { conf, inventory, count }: Pick<Placement, 'conf' | 'inventory' | 'count'>,
+): BuiltRequest | NovaSchedError {
+  try {
+    return prepareRequest(withCount(written, count), { inventory, rules: rulesOf(conf), index })
+  } catch (error) {
+    if (!isNovaSchedError(error) || error.exitCode === 2) throw error
+    return error
+  }
 }
 
 /** What cannot be loaded is told as an error when the scheduler is made. */
@@ -162,22 +185,22 @@ function makeScheduler(
  * @param refuse - what a request comes to that Nova's conductor gives up before the scheduler is asked
  */
 export async function eachRequest<T>(
-  { requests, conf, inventory, count }: Placement,
+  placement: Placement,
   context: Context,
   decide: (built: BuiltRequest, asked: Asked) => Promise<T>,
   refuse: (error: NovaSchedError, asked: Asked) => T,
 ): Promise<T[]> {
+  const { requests, count } = placement
   const progress = progressOf(requests.length, 'requests', context)
   const outcomes: T[] = []
   for (const [index, written] of requests.entries()) {
     const position = { number: index + 1, total: requests.length }
-    try {
-      const built = prepareRequest(withCount(written, count), { inventory, rules: rulesOf(conf), index })
+    const built = prepared(written, index, placement)
+    if (isNovaSchedError(built)) {
+      outcomes.push(refuse(built, { instances: countOf(written, count), flavor: null, ...position }))
+    } else {
       const { num_instances: instances = 0, instance_type: flavor } = built.request.request_spec
       outcomes.push(await decide(built, { instances, flavor: flavor?.name ?? null, ...position }))
-    } catch (error) {
-      if (!isNovaSchedError(error) || error.exitCode === 2) throw error
-      outcomes.push(refuse(error, { instances: 0, flavor: null, ...position }))
     }
     progress.update(index + 1)
     // Lets an interrupt through.
@@ -201,6 +224,11 @@ function tellOfClaims(requests: readonly WrittenRequest[], { hosts }: Inventory,
   if (requests.length < 2 || unstamped === 0) return
   const message = `${unstamped} of ${hosts.length} hosts have no updated_at: they are read anew for every request, which does not see what the ones before it took`
   stderr.write(`hint: ${message}\n`)
+}
+
+/** How many instances are asked for. */
+function countOf({ form, value }: WrittenRequest, count: number | null): number {
+  return count ?? (form === 'short' ? (value.count ?? 1) : (value.request_spec.num_instances ?? 0))
 }
 
 function withCount(written: WrittenRequest, count: number | null): WrittenRequest {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { confPlaces, isNovaSchedError, NovaSchedError, pluginFiles } from '@nova-sched/core'
+import { confPlaces, isNovaSchedError, loadingPlugins, NovaSchedError, pluginFiles } from '@nova-sched/core'
 import type { Context } from './context.ts'
 import { lastGood } from './last-good.ts'
 import { printable } from './output/table.ts'
@@ -12,6 +12,8 @@ import { watchFiles } from './watch.ts'
 
 /** How long a run may take to come to its end after something changed, in milliseconds. */
 const GRACE = 5000
+/** What loads for longer than this is named, in milliseconds. */
+const PATIENCE = 2000
 /** So many changed files are named. */
 const MOST_NAMED = 3
 const CLEAR_SCREEN = '\x1b[H\x1b[2J'
@@ -70,7 +72,8 @@ async function repeatable(flags: PlacementFlags, context: Context, run: Run): Pr
         tellError(error, its, flags.verbose)
       }
       try {
-        const placement = await readPlacement(flags, its, { seed, keep: lastGood(good, its, tell) })
+        const read = readPlacement(flags, its, { seed, keep: lastGood(good, its, tell) })
+        const placement = await tellingOfLoading(read, its)
         signal.addEventListener('abort', () => placement.scheduler.close())
         const { scheduler_json_config_location: optionsFile } = placement.conf.core
         optionsFiles = optionsFile === '' ? [] : [resolve(context.cwd, optionsFile)]
@@ -83,6 +86,18 @@ async function repeatable(flags: PlacementFlags, context: Context, run: Run): Pr
       }
       its.stderr.write('watch: waiting for a change, Ctrl-C ends\n')
     },
+  }
+}
+
+/** A plugin's module may wait for something that never comes: it is given up after a while, which is not to look like the end. */
+async function tellingOfLoading<T>(work: Promise<T>, { stderr, cwd }: Context): Promise<T> {
+  const late = globalThis.setTimeout(() => {
+    for (const file of loadingPlugins()) stderr.write(`watch: ${nameIn(cwd, file)} is still loading\n`)
+  }, PATIENCE)
+  try {
+    return await work
+  } finally {
+    clearTimeout(late)
   }
 }
 
@@ -105,13 +120,15 @@ function tellChange(paths: readonly string[], { format }: PlacementFlags, contex
   if (columns > 0) stdout.write(CLEAR_SCREEN)
   else if (format === 'table') stdout.write('\n')
   const files = paths.filter((path) => !paths.some((other) => other.startsWith(path + sep)))
-  const names = files.slice(0, MOST_NAMED).map((file) => {
-    const name = relative(cwd, file)
-    return printable(name === '' ? '.' : name.startsWith('..') ? file : name)
-  })
+  const names = files.slice(0, MOST_NAMED).map((file) => nameIn(cwd, file))
   const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
   const time = new Date(clock()).toTimeString().slice(0, 8)
   stderr.write(`watch: ${time} ${names.join(', ')}${more} changed\n`)
+}
+
+function nameIn(cwd: string, file: string): string {
+  const name = relative(cwd, file)
+  return printable(name === '' ? '.' : name.startsWith('..') ? file : name)
 }
 
 /** A stream that loses what is written to it once the signal is aborted. */

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
+import { cellsOf } from '../src/output/width.ts'
 import { nova, type Ended } from './command.ts'
 import { folderWith } from './program.ts'
 
@@ -159,6 +161,21 @@ describe('explain for programs', () => {
     expect(data).toMatchObject({ code: 1, counts: { skipped: 4 }, error: { code: 'NO_VALID_HOST' } })
   })
 
+  test.each([
+    [['--count', '3', '--instance', '2'], 1, { instance: 1, requested: 3 }, ''],
+    [['--count', '3', '--instance', '4'], 2, null, 'error: instance 4: the request asks for 3 instances\n'],
+    [['--host', 'larg'], 2, null, 'error: larg: no such host is known, did you mean large?\n'],
+    [['--actual', 'x'], 2, null, 'error: x: no such host is known\n'],
+  ])('one that is given up, with %j', async (args, code, shown, message) => {
+    const ended = await explain([...args, '--format', 'json'], {
+      'boot.yaml': 'flavor: m1\nretry: {num_attempts: 3, hosts: [], exc: disk}\n',
+      'nova.conf': CONF.replace('max_attempts = 1', 'max_attempts = 3'),
+    })
+    expect([ended.code, ended.stderr.includes(message)]).toEqual([code, true])
+    if (shown === null) expect(ended.stdout).toBe('')
+    else expect(JSON.parse(ended.stdout)).toMatchObject(shown)
+  })
+
   test('a fault does not end it: exit 3', async () => {
     const conf = CONF.replace('RamFilter', 'AggregateInstanceExtraSpecsFilter,RamFilter')
     const cloud = `${CLOUD}aggregates: [{id: 1, hosts: [small], metadata: {n: 4GB}}, {id: 2, hosts: [large], metadata: {n: '8'}}]\n`
@@ -171,13 +188,31 @@ describe('explain for programs', () => {
 
 test.each([
   [['--instance', '0'], '--instance 0: a whole number of 1 or more is needed'],
-  [['--instance', '2'], 'instance 2: the request asks for 1, and 1 of them were decided'],
+  [['--instance', '2'], 'instance 2: the request asks for one instance'],
   [['--host', 'larg'], 'larg: no such host is known, did you mean large?'],
   [['--actual', 'x'], 'x: no such host is known'],
 ])('%j is a usage error', async (args, message) => {
   const { code, stderr, stdout } = await explain(args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(`error: ${message}`)
+})
+
+test('an instance that one of several requests does not ask for: which one that is', async () => {
+  const files = { 'boot.yaml': '- {flavor: m1, count: 2}\n- {flavor: m1}\n' }
+  const { code, stderr } = await explain(['--instance', '2'], files)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^error: request 2 of 2: instance 2: the request asks for one instance$/m)
+})
+
+test.each([80, 40, 24])('titles and headers of long names fit %i columns', async (columns) => {
+  const [one, other] = ['x'.repeat(60), '日本'.repeat(15)]
+  const cloud = CLOUD.replaceAll('small', one).replaceAll('large', other)
+  for (const args of [['--host', one], ['--actual', one], []]) {
+    const { stdout } = await explain(args, { 'cloud.yaml': cloud.replace('4000', '8000') }, { columns })
+    expect(stdout).not.toBe('')
+    const lines = stripVTControlCharacters(stdout).split('\n')
+    expect(lines.filter((line) => cellsOf(line) > columns)).toEqual([])
+  }
 })
 
 const OPENB = join(import.meta.dirname, '../../../../shared/inventories/20-alibaba_openb_node_list_all_node.csv')

@@ -99,13 +99,28 @@ describe('the last good part stays while one cannot be read', () => {
     expect(both).toMatch(/^error: +boot\.json[^]*\nwatch: goes on with the last good request\n[^]*alpha/m)
   })
 
-  test('but a request that does not fit the inventory is only told', async () => {
+  test('a request that can be read, and not built', async () => {
     const { until, edit } = dryRun(NAMED)
     await until(/alpha/)
     edit('boot.json', '{"flavor": "m1.none"}')
-    expect(await until(/changed/)).toMatch(/^error: .*m1\.none/m)
+    expect(await until(/changed/)).toMatch(
+      /^error: .*m1\.none.*\nwatch: goes on with the last good request\n[^]*alpha/m,
+    )
     edit('boot.json', FILES['boot.json'])
     expect(await until(/changed/)).toContain('Placed 1 of 1')
+  })
+
+  test('but one that no longer fits the inventory is told once', async () => {
+    const flavored = JSON.stringify({
+      ...(JSON.parse(cloud('alpha')) as object),
+      flavors: [{ name: 'm1', vcpus: 1, memory_mb: 1 }],
+    })
+    const { until, edit } = dryRun(NAMED, { files: { 'cloud.json': flavored, 'boot.json': '{"flavor": "m1"}' } })
+    await until(/alpha/)
+    edit('cloud.json', cloud('alpha'))
+    const told = await until(/changed/)
+    expect(told.match(/^error: .*m1/gm)).toHaveLength(1)
+    expect(told).not.toContain('goes on')
   })
 })
 
@@ -153,6 +168,13 @@ describe('the output of a watch', () => {
     for (const name of Object.keys(files)) edit(name, cloud(`new-${name}`))
     expect(await until(/changed/)).toContain(' a.json, b.json, c.json and 2 more changed\n')
   })
+})
+
+test('a plugin that waits for something as it is loaded is named', async () => {
+  const conf = `${CONF}scheduler_driver = ./slow.mjs\n`
+  const files = { 'nova.conf': conf, 'slow.mjs': 'await new Promise(() => {})\n' }
+  const { sees } = dryRun(NAMED, { files })
+  expect(await sees(/still loading/)).toContain('watch: slow.mjs is still loading\n')
 })
 
 test('a run that never ends is left when something changes', async () => {

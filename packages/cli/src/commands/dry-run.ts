@@ -1,11 +1,12 @@
 import type { Decision, Inventory, NovaSchedError } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import type { Outcome } from '../output/answers.ts'
 import { dataText } from '../output/data.ts'
 import { decisionText } from '../output/decision-text.ts'
 import { dryRunData } from '../output/dry-run-data.ts'
 import { paintFor } from '../output/paint.ts'
-import { eachRequest, withPlacementOptions, type Asked, type Placement, type PlacementFlags } from '../placement.ts'
+import { eachRequest, withPlacementOptions, type Placement, type PlacementFlags } from '../placement.ts'
 import { savingCase, withSaveCaseOptions } from '../save-case/save-case.ts'
 import { runOrWatch } from '../watching.ts'
 
@@ -18,12 +19,6 @@ Examples:
 
 Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
 130 interrupted.`
-
-/** One request's outcome, with what was asked. */
-export interface Outcome {
-  readonly decision: Decision
-  readonly asked: Asked
-}
 
 /** Adds the `dry-run` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerDryRun(program: Command, context: Context, setExitCode: (code: number) => void): void {

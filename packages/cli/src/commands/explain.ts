@@ -1,18 +1,12 @@
-import { explainRefusal, type Explanation } from '@nova-sched/core'
+import { explainRefusal, isNovaSchedError, NovaSchedError, type Explanation } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import type { Asked, Explained } from '../output/answers.ts'
 import { dataText } from '../output/data.ts'
 import { explainData } from '../output/explain-data.ts'
 import { explanationText } from '../output/explanation-text.ts'
 import { paintFor } from '../output/paint.ts'
-import {
-  eachRequest,
-  wholeNumber,
-  withPlacementOptions,
-  type Asked,
-  type Placement,
-  type PlacementFlags,
-} from '../placement.ts'
+import { eachRequest, wholeNumber, withPlacementOptions, type Placement, type PlacementFlags } from '../placement.ts'
 import { savingCase, withSaveCaseOptions } from '../save-case/save-case.ts'
 import { runOrWatch } from '../watching.ts'
 
@@ -32,12 +26,6 @@ Examples:
 
 Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
 130 interrupted.`
-
-/** One request's explanation, with what was asked. */
-export interface Explained {
-  readonly explanation: Explanation
-  readonly asked: Asked
-}
 
 /** Adds the `explain` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerExplain(program: Command, context: Context, setExitCode: (code: number) => void): void {
@@ -65,17 +53,34 @@ async function explain(
   const { scheduler, inventory, top, count } = placement
   const options = { instance, host: flags.host, actual: flags.actual, top, count: count ?? undefined }
   const known = inventory.hosts.map(({ host, nodename = host }) => ({ host, nodename }))
+  const refusalOf = (error: NovaSchedError, asked: Asked): Explanation => {
+    try {
+      return explainRefusal(error, known, asked.instances, options)
+    } catch (wrong) {
+      throw ofRequest(wrong, asked)
+    }
+  }
   const explained = await eachRequest(
     placement,
     context,
     async ({ request, notes }, asked): Promise<Explained> => {
-      const explanation = await scheduler.explain(request, options)
+      const explanation = await scheduler.explain(request, options).catch((error: unknown) => {
+        throw ofRequest(error, asked)
+      })
       return { explanation: { ...explanation, notes: [...explanation.notes, ...notes] }, asked }
     },
-    (error, asked) => ({ explanation: explainRefusal(error, known), asked }),
+    (error, asked) => ({ explanation: refusalOf(error, asked), asked }),
   )
   context.stdout.write(await explainedText(explained, placement, flags, context))
   return explained.reduce((worst, { explanation }) => Math.max(worst, exitCodeOf(explanation)), 0)
+}
+
+/** An instance that a request does not ask for: of several requests, which one that is. */
+function ofRequest(error: unknown, { number, total }: Asked): unknown {
+  if (!isNovaSchedError(error) || error.code !== 'USAGE' || total === 1 || error.details['instance'] === undefined)
+    return error
+  const { code, message, details } = error
+  return new NovaSchedError(code, `request ${number} of ${total}: ${message}`, details, { cause: error })
 }
 
 async function explainedText(

@@ -1,26 +1,18 @@
 import type { DecisionError, Destination, InstanceTrace, PlacedInstance } from '@nova-sched/core'
 import type { ChalkInstance } from 'chalk'
-import type { Outcome } from '../commands/dry-run.ts'
+import type { Outcome } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
 import { renderTable, renderText } from './table.ts'
+import { section, type DecisionView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
 import { numberText, placeText } from './words.ts'
-
-/** How a decision is shown. */
-export interface View {
-  readonly paint: ChalkInstance
-  /** Columns of the terminal; 0 for as wide as it comes. */
-  readonly width: number
-  /** Show every instance, not only the one that tells most. */
-  readonly all: boolean
-}
 
 const RIGHT = 'right' as const
 /** Places that are named where many were found. */
 const MOST_PLACES = 10
 
 /** A decision for people: the answer first, then the filters, then the weights. */
-export function decisionText(outcome: Outcome, told: Told, view: View): string {
+export function decisionText(outcome: Outcome, told: Told, view: DecisionView): string {
   const { decision } = outcome
   const blocks = [
     headline(outcome, told, view),
@@ -97,7 +89,10 @@ function countedPlaces(places: readonly Destination[]): string {
 }
 
 /** The first instance, and the one at which it ended: the others repeat them. */
-function shownInstances(instances: readonly InstanceTrace[], { all }: View): (readonly [number, InstanceTrace])[] {
+function shownInstances(
+  instances: readonly InstanceTrace[],
+  { all }: DecisionView,
+): (readonly [number, InstanceTrace])[] {
   const numbered = instances.map((instance, index) => [index + 1, instance] as const)
   if (all) return numbered
   return numbered.filter(([number, { chosen }]) => number === 1 || chosen === null)
@@ -107,15 +102,18 @@ function instanceBlocks(
   number: number,
   { funnel, weighed, chosen, notes }: InstanceTrace,
   error: DecisionError | null,
-  { paint, width }: View,
+  view: View,
 ): string[] {
+  const { width } = view
   const isBroken = funnel.length === 0 && error?.code === 'PLUGIN_FAULT'
-  const filters = isBroken ? 'The first filter broke.\n' : funnelTable(funnel, width)
+  const filters = isBroken ? renderText('The first filter broke.', width) : funnelTable(funnel, width)
   const lines = notes.map((note) => renderText(`note: ${note}`, width)).join('')
-  const blocks = [`${paint.bold(`Instance ${number}: filters`)}\n${filters}`]
-  if (weighed.length > 0)
-    blocks.push(`${paint.bold(`Instance ${number}: best hosts`)}\n${weightsTable(weighed, chosen, width)}`)
-  return [...blocks, lines]
+  const weights = weighed.length === 0 ? '' : weightsTable(weighed, chosen, width)
+  return [
+    section(`Instance ${number}: filters`, filters, view),
+    section(`Instance ${number}: best hosts`, weights, view),
+    lines,
+  ]
 }
 
 function notesBlock({ decision: { notes, skipped } }: Outcome, { width }: View): string {

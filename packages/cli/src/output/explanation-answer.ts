@@ -1,16 +1,12 @@
 import { HOST_VERDICTS, type Explanation, type NearMiss } from '@nova-sched/core'
-import type { Explained } from '../commands/explain.ts'
+import type { Explained } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
-import type { ExplanationView } from './explanation-text.ts'
 import { renderText } from './table.ts'
+import type { View } from './views.ts'
 import { counted, listed, numberText, placeText, shortText } from './words.ts'
 
 /** The answer in three lines: what came of it, how many hosts each way, and what matters most. */
-export function explanationAnswer(
-  { explanation, asked }: Explained,
-  told: Told,
-  { paint, width }: ExplanationView,
-): string {
+export function explanationAnswer({ explanation, asked }: Explained, told: Told, { paint, width }: View): string {
   const { error, chosen } = explanation
   const heading = asked.total === 1 ? '' : `${paint.bold(`Request ${asked.number} of ${asked.total}`)}\n`
   const answer = renderText(error?.message ?? `${whichText(explanation, asked)} goes to ${destination(chosen)}.`, width)

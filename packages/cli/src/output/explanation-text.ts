@@ -1,46 +1,38 @@
 import type { ExplainedHost, Explanation, InspectedHost, NearMiss } from '@nova-sched/core'
-import type { ChalkInstance } from 'chalk'
-import type { Explained } from '../commands/explain.ts'
+import type { Explained } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
 import { explanationAnswer } from './explanation-answer.ts'
 import { renderTable, renderText } from './table.ts'
+import { section, type ExplanationView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
 import { listed, numberText, placeText, shortText } from './words.ts'
-
-/** How an explanation is shown. */
-export interface ExplanationView {
-  readonly paint: ChalkInstance
-  /** Columns of the terminal; 0 for as wide as it comes. */
-  readonly width: number
-  /** The host that was asked about: the others are left out then. */
-  readonly host: string | null
-}
 
 const RIGHT = 'right' as const
 
 /** An explanation for people: the answer in the first lines, then what it rests on, then every host. */
 export function explanationText(explained: Explained, told: Told, view: ExplanationView): string {
   const { explanation } = explained
-  const section = (title: string, body: string): string => (body === '' ? '' : `${view.paint.bold(title)}\n${body}`)
   const shown = explanation.hosts.filter(({ host }) => view.host === null || host === view.host)
   const general = [
-    section('Why not', reasonsTable(explanation, view)),
-    section('Nearest misses', nearestBlock(explanation.nearest, view)),
-    section('Filters', funnelBlock(explanation, view)),
-    section('Best hosts', weightsBlock(explanation, view)),
+    section('Why not', reasonsTable(explanation, view), view),
+    section('Nearest misses', nearestBlock(explanation.nearest, view), view),
+    section('Filters', funnelBlock(explanation, view), view),
+    section('Best hosts', weightsBlock(explanation, view), view),
   ]
   const sections = [
     explanationAnswer(explained, told, view),
-    ...explanation.inspected.map((host) => section(`Every filter of ${placeText(host)}`, inspectedBlock(host, view))),
-    section('What prefers the host chosen here', actualTable(explanation, view)),
+    ...explanation.inspected.map((host) =>
+      section(`Every filter of ${placeText(host)}`, inspectedBlock(host, view), view),
+    ),
+    section('What prefers the host chosen here', actualTable(explanation, view), view),
     ...(view.host === null ? general : []),
-    section('Notes', notesBlock(explanation, view)),
-    section(view.host === null ? 'Every host' : 'The host', hostsTable(shown, view)),
+    section('Notes', notesBlock(explanation, view), view),
+    section(view.host === null ? 'Every host' : 'The host', hostsTable(shown, view), view),
   ]
   return sections.filter((text) => text !== '').join('\n')
 }
 
-function reasonsTable({ reasons }: Explanation, { width }: ExplanationView): string {
+function reasonsTable({ reasons }: Explanation, { width }: View): string {
   const rows = Object.entries(reasons)
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => [String(count), reason])
@@ -50,7 +42,7 @@ function reasonsTable({ reasons }: Explanation, { width }: ExplanationView): str
 }
 
 /** Hosts that lack the same, and would be let in by the same, are told together. */
-function nearestBlock(nearest: readonly NearMiss[], { width }: ExplanationView): string {
+function nearestBlock(nearest: readonly NearMiss[], { width }: View): string {
   const alike = new Map<string, { readonly changes: readonly string[]; readonly names: string[] }>()
   for (const miss of nearest) {
     const short = miss.short === null ? '' : `, ${shortText(miss)}`
@@ -76,7 +68,7 @@ function nearestBlock(nearest: readonly NearMiss[], { width }: ExplanationView):
     .join('')
 }
 
-function inspectedBlock({ skipped, filters, fits }: InspectedHost, { width }: ExplanationView): string {
+function inspectedBlock({ skipped, filters, fits }: InspectedHost, { width }: View): string {
   const rows = filters.map(({ filter, verdict, message, notes }) => [filter, verdict, whyText(message, notes)])
   const table =
     rows.length === 0
@@ -92,7 +84,7 @@ function inspectedBlock({ skipped, filters, fits }: InspectedHost, { width }: Ex
   return table + [...lines, ...fit].map((line) => renderText(line, width)).join('')
 }
 
-function actualTable({ actual, chosen }: Explanation, { width }: ExplanationView): string {
+function actualTable({ actual, chosen }: Explanation, { width }: View): string {
   const weighers = Object.entries(actual?.weighers ?? {})
   if (actual === null || chosen === null || actual.host === chosen.host || weighers.length === 0) return ''
   const rows = weighers.map(([weigher, difference]) => [weigher, numberText(difference)])
@@ -100,21 +92,21 @@ function actualTable({ actual, chosen }: Explanation, { width }: ExplanationView
   return renderTable([{ header: 'WEIGHER' }, { header, align: RIGHT }], rows, width)
 }
 
-function notesBlock({ notes, error, placed }: Explanation, { width }: ExplanationView): string {
+function notesBlock({ notes, error, placed }: Explanation, { width }: View): string {
   const isGivenUp = error !== null && placed.length > 0
   const given = isGivenUp ? [`found before, and given up: ${listed(placed.map(placeText))}`] : []
   return [...given, ...notes].map((note) => renderText(`- ${note}`, width)).join('')
 }
 
-function funnelBlock({ funnel, hosts }: Explanation, { width }: ExplanationView): string {
+function funnelBlock({ funnel, hosts }: Explanation, { width }: View): string {
   return hosts.length === 0 ? '' : funnelTable(funnel, width)
 }
 
-function weightsBlock({ weighed, chosen }: Explanation, { width }: ExplanationView): string {
+function weightsBlock({ weighed, chosen }: Explanation, { width }: View): string {
   return weighed.length === 0 ? '' : weightsTable(weighed, chosen, width)
 }
 
-function hostsTable(hosts: readonly ExplainedHost[], { width }: ExplanationView): string {
+function hostsTable(hosts: readonly ExplainedHost[], { width }: View): string {
   if (hosts.length === 0) return ''
   const rows = hosts.map((host) => [placeText(host), host.verdict, hostWhy(host)])
   const columns = ['HOST', 'VERDICT', 'WHY'].map((header) => ({ header }))

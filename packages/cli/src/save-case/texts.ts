@@ -55,6 +55,8 @@ export function titleOf(command: string, printed: unknown): string {
 
 /** The version of this nova-sched. */
 export function savedBy(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
   return manifest.version
 }

@@ -37,7 +37,7 @@ export const RackFilter = defineFilter({
 /** Plain JavaScript may say anything of itself. */
 const ODD = `import { defineFilter } from '${CONTRACT}'
 export const OddFilter = defineFilter({
-  name: 'OddFilter', help: 42, reasons: 'none', hints: 'x', aggregateKeys: {}, resources: null,
+  name: 'OddFilter', volatile: 'x', oncePerRequest: 1,
   options: { x: { type: 'int' } }, create: () => () => null,
 })
 `

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { printable, renderTable } from '../../src/output/table.ts'
+import { printable, renderTable, renderText, tableWidth } from '../../src/output/table.ts'
+import { cellsOf } from '../../src/output/width.ts'
 
 const COLUMNS = [{ header: 'NAME' }, { header: 'N', align: 'right' as const }]
 
@@ -30,15 +31,35 @@ describe('renderTable', () => {
   })
 
   it('fits the width, and loses nothing but blanks', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', 'é'), maxLength: 40 })
+    const cell = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', 'é', '日', '🚀', '\u0301'), maxLength: 40 })
     fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), fc.integer({ min: 18, max: 60 }), (rows, width) => {
+      fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), fc.integer({ min: 6, max: 60 }), (rows, width) => {
         const text = renderTable([{ header: 'ONE' }, { header: 'TWO' }], rows, width)
         const letters = (texts: readonly string[]): string => [...texts.join('').replace(/\s/g, '')].sort().join('')
         expect(letters([text])).toBe(letters(['ONE', 'TWO', ...rows.flat()]))
-        return text.split('\n').every((line) => line.length <= width)
+        return text.split('\n').every((line) => cellsOf(line) <= width)
       }),
     )
+  })
+
+  it('counts cells of the terminal: wide letters are two, marks none', () => {
+    expect(['abc', '日本', '한국', 'ｆ', '🚀', 'e\u0301', '│', '→'].map(cellsOf)).toEqual([3, 4, 4, 2, 2, 1, 1, 1])
+    expect(renderTable(COLUMNS, [['日本', '1']], 0)).toBe('NAME  N\n日本  1\n')
+    expect(renderText('日本語ホスト', 7)).toBe('日本語\nホスト\n')
+    expect(renderText('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301e\u0301\ne\u0301\n')
+  })
+
+  it('takes as many rows as there are', () => {
+    const rows = Array.from({ length: 150_000 }, (_, index) => [`h${index}`, '1'])
+    expect(renderTable(COLUMNS, rows, 80).split('\n')).toHaveLength(150_002)
+    expect(tableWidth(COLUMNS, rows)).toBe(10)
+  })
+
+  it('cuts what is longer than anyone reads', () => {
+    const long = 'x'.repeat(3_000_000)
+    expect(renderText(long, 0)).toBe(`${'x'.repeat(1000)}…\n`)
+    expect(renderText(`${'x'.repeat(999)}🚀`, 0)).toBe(`${'x'.repeat(999)}…\n`)
+    expect(renderTable([{ header: 'A' }], [[long]], 80).length).toBeLessThan(1100)
   })
 
   it('lets no cell speak to the terminal', () => {

@@ -1,5 +1,6 @@
 import { NovaSchedError } from '../errors.ts'
 import { keyOf } from '../hosts/cloud.ts'
+import { askedText } from './asked.ts'
 import type { Decision } from '../trace/trace.ts'
 import type { ExplainOptions } from './explanation.ts'
 import type { SeenRound, Witness } from './witness.ts'
@@ -27,9 +28,12 @@ export function instanceOf(
   const decided = error === null ? destinations.length : instances.length
   if (instance === undefined) return error === null ? 0 : Math.max(0, decided - 1)
   if (instance < Math.max(1, decided)) return instance
-  const asked = requested === 1 ? 'the request asks for one instance' : `the request asks for ${requested} instances`
   const ended = decided < requested ? `, and ended at instance ${decided}` : ''
-  throw new NovaSchedError('USAGE', `instance ${instance + 1}: ${asked}${ended}`, { instance, decided, requested })
+  throw new NovaSchedError('USAGE', `instance ${instance + 1}: ${askedText(requested)}${ended}`, {
+    instance,
+    decided,
+    requested,
+  })
 }
 
 /**

@@ -1,10 +1,9 @@
-import { NovaSchedError } from '../errors.ts'
 import { keyOf } from '../hosts/cloud.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Decision } from '../trace/trace.ts'
-import { didYouMean } from '../util/documents/near-names.ts'
 import { explainActual } from './actual.ts'
 import { askAll, refusalOf } from './ask.ts'
+import { refuseUnknownHosts } from './asked.ts'
 import { callsOf, faultsOf, instanceOf } from './calls.ts'
 import type { ExplainedHost, Explanation, ExplainOptions, NodeName } from './explanation.ts'
 import { fateFinder, type Fate } from './fates.ts'
@@ -29,7 +28,7 @@ const DEFAULT_COUNT = 100
 export async function explainDecision(witnessed: WitnessedDecision, options: ExplainOptions): Promise<Explanation> {
   const { decision, witness, requested, known, filters, log, signal } = witnessed
   const { host, actual, count = DEFAULT_COUNT, top = DEFAULT_TOP } = options
-  checkNames([host, actual], known)
+  refuseUnknownHosts(options, known)
   const instance = instanceOf(options, decision, requested)
   const calls = callsOf(witness.rounds)
   const call = calls.findLastIndex((rounds) => rounds.some((round) => round.instance === instance))
@@ -86,14 +85,6 @@ function chosenOf(
 function placedBefore(decision: Decision, instance: number, known: readonly NodeName[]): readonly NodeName[] {
   const before = Array.from({ length: instance }, (_, at) => chosenOf(decision, at, known))
   return before.flatMap((node) => (node === null ? [] : [node]))
-}
-
-function checkNames(asked: readonly (string | undefined)[], known: readonly NodeName[]): void {
-  const names = [...new Set(known.map(({ host }) => host))]
-  for (const name of asked) {
-    if (name === undefined || names.includes(name)) continue
-    throw new NovaSchedError('USAGE', `${name}: no such host is known${didYouMean(name, names)}`, { host: name })
-  }
 }
 
 function fatesOf(

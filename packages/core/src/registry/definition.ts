@@ -9,6 +9,8 @@ const RESOURCES: readonly unknown[] = ['vcpus', 'memory', 'disk']
 
 /** Fields that others than the plugin itself read, and what they hold; each may be absent. */
 const FIELDS: readonly (readonly [field: string, isRight: Check, holds: string])[] = [
+  ['help', isText, 'a text'],
+  ['classPath', isText, 'a text'],
   [
     'reasons',
     (value) => isMap(value) && Object.values(value).every(isText),

@@ -24,7 +24,7 @@ describe('advice is complete', () => {
   test.each([
     ['[DiskFilter]', 'Write DiskFilter, without brackets. Make DiskFilter available too: add a line ' + ALL],
     [
-      "'DiskFilter'",
+      "ComputeFilter,'DiskFilter'",
       'Write DiskFilter, without quotes: they may stand around the whole list only. Make DiskFilter available too: add a line ' +
         ALL,
     ],

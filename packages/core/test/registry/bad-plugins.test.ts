@@ -50,26 +50,6 @@ describe('plugins that are refused at load', () => {
       'PLUGIN_INVALID',
       /no create function/,
     ],
-    ...(
-      [
-        ['reasons', '{ r: 5 }', /export 'f': its reasons must be texts by code/],
-        ['reasons', "['full']", /its reasons must be texts by code/],
-        ['hints', "'abc'", /its hints must be a list of texts/],
-        ['hints', '[5]', /its hints must be a list of texts/],
-        ['aggregateKeys', "'some'", /its aggregateKeys must be a list of texts, or 'any'/],
-        ['resources', "['ram']", /its resources must be a list of 'vcpus', 'memory' and 'disk'/],
-      ] as const
-    ).map(
-      ([field, value, text]) =>
-        [
-          `whose ${field} are ${value}`,
-          module(
-            `export const f = { name: 'Bad', create() {}, ${field}: ${value}, [Symbol.for('nova-sched.plugin')]: { kind: 'filter', api: 1 } }`,
-          ),
-          'PLUGIN_INVALID',
-          text,
-        ] as const,
-    ),
     [
       'whose name nova.conf cannot hold',
       module(filterModule('Bad, Name', '() => true')),
@@ -119,6 +99,24 @@ describe('plugins that are refused at load', () => {
     expect(error.code).toBe(code)
     expect(error.message).toMatch(message)
     expect(error.exitCode).toBe(2)
+  })
+
+  test.each([
+    ['help', '42', 'a text'],
+    ['classPath', '[]', 'a text'],
+    ['reasons', '{ r: 5 }', 'texts by code'],
+    ['reasons', "['full']", 'texts by code'],
+    ['hints', "'abc'", 'a list of texts'],
+    ['hints', '[5]', 'a list of texts'],
+    ['aggregateKeys', "'some'", "a list of texts, or 'any'"],
+    ['resources', "['ram']", "a list of 'vcpus', 'memory' and 'disk'"],
+    ['filters', 'null', 'a list of texts'],
+  ])('a plugin whose %s is %s', async (field, value, holds) => {
+    const mark = `[Symbol.for('nova-sched.plugin')]: { kind: 'filter', api: 1 }`
+    const files = module(`export const f = { name: 'Bad', create() {}, ${field}: ${value}, ${mark} }`)
+    const { code, message } = await errorOf(files, './bad.mjs', 'Bad')
+    expect(code).toBe('PLUGIN_INVALID')
+    expect(message).toContain(`export 'f': its ${field} must be ${holds}`)
   })
 
   test('a package that does not say that it is ours is refused unread', async () => {

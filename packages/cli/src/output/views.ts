@@ -1,0 +1,26 @@
+import type { ChalkInstance } from 'chalk'
+import { renderText } from './table.ts'
+
+/** How something is shown to people. */
+export interface View {
+  readonly paint: ChalkInstance
+  /** Columns of the terminal; 0 for as wide as it comes. */
+  readonly width: number
+}
+
+/** How a decision is shown. */
+export interface DecisionView extends View {
+  /** Show every instance, not only the one that tells most. */
+  readonly all: boolean
+}
+
+/** How an explanation is shown. */
+export interface ExplanationView extends View {
+  /** The host that was asked about: the others are left out then. */
+  readonly host: string | null
+}
+
+/** A part of an answer under its title; nothing where there is nothing to say. */
+export function section(title: string, body: string, { paint, width }: View): string {
+  return body === '' ? '' : `${paint.bold(renderText(title, width))}${body}`
+}
