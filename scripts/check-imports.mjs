@@ -11,11 +11,16 @@ const PACKAGES = {
   filters: ['@nova-sched/core/plugin'],
   weighers: ['@nova-sched/core/plugin'],
   cli: ['@nova-sched/core'],
+  'servicegroup-db': ['@nova-sched/core/plugin'],
+  'servicegroup-mc': ['@nova-sched/core/plugin'],
+  'servicegroup-zk': ['@nova-sched/core/plugin'],
+  'test-servers': [],
   conformance: ['@nova-sched/core', '@nova-sched/core/conformance'],
 }
 /** Tests may also use the kit, and what the repository itself depends on. */
 const TEST_EXTRAS = [
   '@nova-sched/core/testing',
+  '@nova-sched/test-servers',
   '@nova-sched/core/plugin',
   '@nova-sched/core',
   ...Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies),
@@ -33,6 +38,7 @@ const STAGES = [
   'weigh',
   'select',
   'record',
+  'servicegroup',
   'explain',
 ]
 const EVERYWHERE = ['plugin', 'util', 'errors.ts', 'releases.ts', 'memory', 'generated']

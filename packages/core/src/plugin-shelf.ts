@@ -27,7 +27,14 @@ export interface CataloguedPlugin {
 }
 
 /** Kinds in the order in which they are listed. */
-export const PLUGIN_KINDS = ['filter', 'weigher', 'scheduler-driver', 'host-manager'] as const satisfies PluginKind[]
+export const PLUGIN_KINDS = [
+  'filter',
+  'weigher',
+  'scheduler-driver',
+  'host-manager',
+  'servicegroup-driver',
+  'service-store',
+] as const satisfies PluginKind[]
 
 /** A plugin whose part in the configuration is still being found out. */
 export type Draft = { -readonly [K in keyof CataloguedPlugin]: CataloguedPlugin[K] } & { order: number[] }

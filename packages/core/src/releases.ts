@@ -1,5 +1,6 @@
 import { PYTHON_2 } from './plugin/python.ts'
 import type { Rules } from './plugin/rules.ts'
+import type { ServiceGroupRules } from './plugin/servicegroup-driver.ts'
 
 /** The releases whose rules a scheduler can follow, oldest first. */
 export const RELEASES = ['kilo', 'zed', '2026.1'] as const
@@ -120,3 +121,12 @@ export const KILO_DEFAULT_FILTERS: readonly string[] = Object.freeze([
   'ServerGroupAntiAffinityFilter',
   'ServerGroupAffinityFilter',
 ])
+
+/** How the ServiceGroup of a release behaves, by Nova's major version: 11 is Kilo. */
+export function serviceGroupRules(release: number): ServiceGroupRules {
+  return {
+    heartbeat: release < 12 ? 'any_write' : release < 15 ? 'report_or_write' : 'report',
+    forcedDownCounts: release >= 12,
+    plainCacheKeys: release < 13,
+  }
+}

@@ -1,5 +1,6 @@
 /** The kinds of plugins that nova.conf names. */
-export type PluginKind = 'filter' | 'weigher' | 'scheduler-driver' | 'host-manager'
+export type PluginKind =
+  'filter' | 'weigher' | 'scheduler-driver' | 'host-manager' | 'servicegroup-driver' | 'service-store'
 
 /** The number of this contract. It grows when a plugin written for the one before would break. */
 export const PLUGIN_API = 1

@@ -19,6 +19,31 @@ export type {
 } from './scheduler-driver.ts'
 export { defineHostManager } from './host-manager.ts'
 export type { Claimed, ComputeNode, HostManager, HostManagerDefinition, HostManagerPlugin } from './host-manager.ts'
+export { defineServiceGroupDriver } from './servicegroup-driver.ts'
+export type {
+  JoiningService,
+  Liveness,
+  LivenessListener,
+  MemberLiveness,
+  MemberState,
+  ServiceGroupDriver,
+  ServiceGroupDriverDefinition,
+  ServiceGroupDriverPlugin,
+  ServiceGroupEnv,
+  ServiceGroupRules,
+} from './servicegroup-driver.ts'
+export { defineServiceStore } from './service-store.ts'
+export type {
+  Service,
+  ServiceChange,
+  ServiceFilter,
+  ServiceStore,
+  ServiceStoreDefinition,
+  ServiceStoreEnv,
+  ServiceStorePlugin,
+} from './service-store.ts'
+export { startHeartbeat } from './heartbeat.ts'
+export type { HeartbeatOptions } from './heartbeat.ts'
 export { reject } from './verdict.ts'
 export type { Details, Rejection, Verdict } from './verdict.ts'
 export { fault, required } from './fault.ts'
@@ -34,3 +59,4 @@ export type { Rules } from './rules.ts'
 export * from './python.ts'
 export { isNovaSchedError, NovaSchedError } from '../errors.ts'
 export type { Log } from '../util/log.ts'
+export type { Timer } from '../util/timer.ts'

@@ -43,6 +43,8 @@ const NOT_FOUND: Readonly<Record<PluginKind, readonly [ErrorCode, string]>> = {
   weigher: ['WEIGHER_NOT_FOUND', 'weigher class'],
   'scheduler-driver': ['DRIVER_NOT_FOUND', 'scheduler driver'],
   'host-manager': ['DRIVER_NOT_FOUND', 'host manager'],
+  'servicegroup-driver': ['DRIVER_NOT_FOUND', 'ServiceGroup driver'],
+  'service-store': ['DRIVER_NOT_FOUND', 'service store'],
 }
 
 /** The kind of plugin that Nova sets up first: what is broken there, else all that is not found. */

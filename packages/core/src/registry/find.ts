@@ -1,6 +1,6 @@
 import { NovaSchedError } from '../errors.ts'
 import type { PluginKind } from '../plugin/brand.ts'
-import { ENTRY_POINTS, IN_TREE_FUNCTIONS, IN_TREE_PACKAGES } from './aliases.ts'
+import { ENTRY_POINTS, IN_TREE_FUNCTIONS, IN_TREE_PACKAGES, SERVICEGROUP_DRIVERS } from './aliases.ts'
 import { loadPlugins, type LoadedPlugin } from './load.ts'
 import { offerCore } from './offer-core.ts'
 import { isThere, moduleUrl, noteImports, noticeChanges } from './plugin-modules.ts'
@@ -29,6 +29,8 @@ export async function findPlugins(
     return its === kind && (plugin.classPath === value || plugin.name === ENTRY_POINTS.get(value))
   })
   if (builtin.length > 0) return builtin
+  const driverPackage = kind === 'servicegroup-driver' ? SERVICEGROUP_DRIVERS.get(value) : undefined
+  if (driverPackage !== undefined) return ofPackage(driverPackage, kind, sources)
   return thirdParty(named, kind, sources)
 }
 
@@ -38,15 +40,25 @@ export async function inTree(
   kind: PluginKind,
   sources: PluginSources,
 ): Promise<readonly LoadedPlugin[]> {
-  const files = resolveModules(packageName, sources.resolveFrom)
-  if (files === null) {
-    throw new NovaSchedError('PLUGIN_NOT_FOUND', `${packageName} is not installed: it holds Nova's in-tree plugins`, {
-      package: packageName,
-    })
-  }
   const known = new Set(sources.inTree)
-  const loaded = await loadAll(files, kind)
+  const loaded = await ofPackage(packageName, kind, sources)
   return loaded.filter(({ plugin }) => known.has(plugin.name)).sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
+}
+
+/**
+ * The plugins of a kind that one of nova-sched's own packages holds.
+ *
+ * @throws PLUGIN_NOT_FOUND when the package is not installed
+ */
+export async function ofPackage(
+  packageName: string,
+  kind: PluginKind,
+  { resolveFrom }: Pick<PluginSources, 'resolveFrom'>,
+): Promise<readonly LoadedPlugin[]> {
+  const files = resolveModules(packageName, resolveFrom)
+  if (files !== null) return loadAll(files, kind)
+  const message = `${packageName} is not installed: npm install ${packageName}`
+  throw new NovaSchedError('PLUGIN_NOT_FOUND', message, { package: packageName })
 }
 
 /** What was found for a configuration: it is read once, and so are the plugins that it names. */

@@ -4,13 +4,16 @@ import { markOf, PLUGIN_API, type PluginKind } from '../plugin/brand.ts'
 import type { Filter } from '../plugin/filter.ts'
 import type { HostManagerPlugin } from '../plugin/host-manager.ts'
 import type { SchedulerDriverPlugin } from '../plugin/scheduler-driver.ts'
+import type { ServiceGroupDriverPlugin } from '../plugin/servicegroup-driver.ts'
+import type { ServiceStorePlugin } from '../plugin/service-store.ts'
 import type { Weigher } from '../plugin/weigher.ts'
 import { definitionProblem } from './definition.ts'
 import { tryAgain } from './plugin-modules.ts'
 import { errorText } from '../util/error-text.ts'
 
 /** A plugin of any kind. */
-export type Plugin = Filter | Weigher | SchedulerDriverPlugin | HostManagerPlugin
+export type Plugin =
+  Filter | Weigher | SchedulerDriverPlugin | HostManagerPlugin | ServiceGroupDriverPlugin | ServiceStorePlugin
 
 /** A plugin, and the file that it came from. */
 export interface LoadedPlugin {
