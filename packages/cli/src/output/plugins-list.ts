@@ -23,6 +23,8 @@ const HEADINGS = {
   weigher: 'Weighers',
   'scheduler-driver': 'Scheduler drivers',
   'host-manager': 'Host managers',
+  'servicegroup-driver': 'ServiceGroup drivers',
+  'service-store': 'Service stores',
 } as const
 
 /** A plugin as plain data; its file is relative to `cwd` when it lies inside. */
