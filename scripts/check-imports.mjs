@@ -48,7 +48,7 @@ const TOP = /^[^/]+\.ts$|^testing\/|^conf-check\/|^conformance\/|^drivers\//
 /** Where the clock, randomness, the environment, the console, files and sockets may be touched. */
 const WORLD = [
   [/\bDate\.now\(|new Date\(\)/, /^(core\/src\/util\/clock|cli\/src\/main|conformance\/)/, 'the clock'],
-  [/\bMath\.random\(/, /^$/, 'randomness'],
+  [/\bMath\.random\b/, /^cli\/src\/main/, 'randomness'],
   [/\bprocess\.(env|cwd|argv|exit|stdout|stderr|stdin)\b/, /^(cli\/src\/main|conformance\/src\/main)/, 'the process'],
   [/\bconsole\./, /^$/, 'the console'],
   [

@@ -13,6 +13,10 @@ export interface Context {
   readonly columns: number
   /** The time in milliseconds since 1970. */
   readonly clock: () => number
+  /** Number of this process. */
+  readonly pid: number
+  /** From 0 up to 1. */
+  readonly random: () => number
   /** Folder that plugins are looked for from, after the folder of the configuration. */
   readonly resolveFrom: string
   /** Aborted when nobody waits for the command any longer. */

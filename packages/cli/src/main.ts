@@ -34,6 +34,8 @@ export async function run(): Promise<void> {
     home: homedir(),
     columns: process.stdout.isTTY ? process.stdout.columns : 0,
     clock: () => Date.now(),
+    pid: process.pid,
+    random: Math.random,
     resolveFrom: import.meta.dirname,
     outlivePlugins,
   }

@@ -1,5 +1,6 @@
 import {
   createScheduler,
+  createServiceGroup,
   findPluginOptions,
   isNovaSchedError,
   loadInventory,
@@ -8,6 +9,7 @@ import {
   prepareRequest,
   seededRng,
   SILENT_LOG,
+  withStoredServices,
   type BuiltRequest,
   type Conf,
   type Inventory,
@@ -31,6 +33,7 @@ export interface PlacementFlags extends GlobalOptions {
   readonly seed: string
   readonly top: string
   readonly watch?: boolean
+  readonly liveness?: boolean
 }
 
 /** What is to be placed, on what, and by which configuration; all read and checked. */
@@ -43,6 +46,8 @@ export interface Placement {
   readonly seed: number
   readonly top: number
   readonly scheduler: Scheduler
+  /** Ends what plugins still wait for, and connections. */
+  readonly close: () => Promise<void>
 }
 
 /** Gives a command the options by which requests are placed on an inventory. */
@@ -56,6 +61,7 @@ export function withPlacementOptions(command: Command): Command {
     .requiredOption('--request <file>', 'what is to be placed: one request or several; - is standard input')
     .option('--count <n>', 'how many instances, whatever the request says')
     .option('--seed <n>', 'where random numbers start; random: a new place, which is told', '0')
+    .option('--liveness', 'who is alive by the ServiceGroup of the configuration, in place of the inventory')
     .option('--watch', 'run again whenever the configuration, inventory, request or a plugin changes; Ctrl-C ends it')
 }
 
@@ -88,14 +94,14 @@ export async function readPlacement(
     )
   }
   const inventory = await keep('inventory', () => readInventory(flags, context))
-  const schedulerOf = (conf: Conf): Promise<Scheduler> => makeScheduler(conf, inventory, seed, flags, context)
-  const { conf, scheduler } = await keep(
+  const schedulerOf = (conf: Conf): Promise<MadeScheduler> => makeScheduler(conf, inventory, seed, flags, context)
+  const { conf, scheduler, close } = await keep(
     'configuration',
     async () => {
       const read = await readConfiguration(flags, context)
-      return { conf: read, scheduler: await schedulerOf(read) }
+      return { conf: read, ...(await schedulerOf(read)) }
     },
-    async (last) => ({ conf: last.conf, scheduler: await schedulerOf(last.conf) }),
+    async (last) => ({ conf: last.conf, ...(await schedulerOf(last.conf)) }),
   )
   const requests = await keep(
     'request',
@@ -104,7 +110,7 @@ export async function readPlacement(
   )
   tellOfClaims(requests, inventory, context)
   if (flags.seed === 'random') context.stderr.write(`seed: ${seed}\n`)
-  return { conf, inventory, requests, count, seed, top, scheduler }
+  return { conf, inventory, requests, count, seed, top, scheduler, close }
 }
 
 /**
@@ -160,22 +166,37 @@ function readConfiguration(flags: PlacementFlags, context: Context): Promise<Con
   return readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
 }
 
-function makeScheduler(
+interface MadeScheduler {
+  readonly scheduler: Scheduler
+  readonly close: () => Promise<void>
+}
+
+async function makeScheduler(
   conf: Conf,
   inventory: Inventory,
   seed: number,
-  { without = [], verbose }: PlacementFlags,
+  { without = [], verbose, liveness: isLive }: PlacementFlags,
   context: Context,
-): Promise<Scheduler> {
-  return createScheduler({
-    conf,
-    inventory,
-    resolveFrom: [context.resolveFrom],
-    without,
-    clock: context.clock,
-    rng: seededRng(seed),
-    log: logTo(context, verbose),
-  })
+): Promise<MadeScheduler> {
+  const { clock, pid, random, resolveFrom } = context
+  const shared = { conf, resolveFrom: [resolveFrom], clock, log: logTo(context, verbose) }
+  const group = isLive === true ? await createServiceGroup({ ...shared, pid, random }) : null
+  try {
+    const scheduler = await createScheduler({
+      ...shared,
+      ...(group === null ? { inventory } : { inventory: await withStoredServices(inventory, group), liveness: group }),
+      without,
+      rng: seededRng(seed),
+    })
+    const close = async (): Promise<void> => {
+      scheduler.close()
+      await group?.close()
+    }
+    return { scheduler, close }
+  } catch (error) {
+    await group?.close()
+    throw error
+  }
 }
 
 /**

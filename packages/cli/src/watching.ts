@@ -30,7 +30,7 @@ export type Run = (placement: Placement, context: Context) => Promise<number>
  * @throws what reading throws; with `--watch` only USAGE
  */
 export async function runOrWatch(flags: PlacementFlags, context: Context, run: Run): Promise<number> {
-  if (flags.watch !== true) return run(await readPlacement(flags, context), context)
+  if (flags.watch !== true) return runOnceOnly(await readPlacement(flags, context), context, run)
   const { signal = new AbortController().signal } = context
   const repeat = await repeatable(flags, context, run)
   let news: readonly string[] | null = null
@@ -45,6 +45,14 @@ export async function runOrWatch(flags: PlacementFlags, context: Context, run: R
     over.abort()
   }
   return 130
+}
+
+async function runOnceOnly(placement: Placement, context: Context, run: Run): Promise<number> {
+  try {
+    return await run(placement, context)
+  } finally {
+    await placement.close()
+  }
 }
 
 interface Repeatable {
@@ -74,7 +82,7 @@ async function repeatable(flags: PlacementFlags, context: Context, run: Run): Pr
       try {
         const read = readPlacement(flags, its, { seed, keep: lastGood(good, its, tell) })
         const placement = await tellingOfLoading(read, its)
-        signal.addEventListener('abort', () => placement.scheduler.close())
+        signal.addEventListener('abort', () => void placement.close())
         const { scheduler_json_config_location: optionsFile } = placement.conf.core
         optionsFiles = optionsFile === '' ? [] : [resolve(context.cwd, optionsFile)]
         await watch.learn()

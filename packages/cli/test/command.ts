@@ -34,6 +34,8 @@ export async function nova(
     home: cwd,
     columns,
     clock: () => 0,
+    pid: 1,
+    random: () => 0,
     resolveFrom: import.meta.dirname,
   })
   stdout.end()

@@ -35,6 +35,8 @@ export async function runProgram(
     stdin: Readable.from([Buffer.from(stdin)]),
     env: {},
     clock: () => 0,
+    pid: 1,
+    random: () => 0,
     cwd,
     columns: 0,
     resolveFrom: cwd,

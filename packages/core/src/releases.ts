@@ -24,6 +24,7 @@ export const RULES: Readonly<Record<BuiltRelease, Rules>> = {
   kilo: Object.freeze({
     python: PYTHON_2,
     disabledServicesAreCandidates: false,
+    forcedDownCounts: false,
     deletedAggregateLingers: true,
     claimFaultEndsRequest: true,
     ioOpsFollowTask: true,

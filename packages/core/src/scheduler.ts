@@ -3,11 +3,13 @@ import { NovaSchedError } from './errors.ts'
 import type { Explanation, ExplainOptions } from './explain/explanation.ts'
 import { explainWith } from './explainer.ts'
 import { Cloud, type InventoryChange } from './hosts/cloud.ts'
+import { keepAlive } from './live-hosts.ts'
 import { HostStates, type ClaimName } from './hosts/host-states.ts'
 import type { Inventory } from './inventory/inventory.ts'
 import type { Host } from './plugin/host.ts'
 import { Recorder } from './record/recorder.ts'
 import type { NovaRequest } from './request/nova-request.ts'
+import type { ServiceGroup } from './servicegroup/servicegroup.ts'
 import { setUp, type SetUp, type SetUpOptions } from './set-up.ts'
 import type { Decision, TraceOptions } from './trace/trace.ts'
 import { seededRng, type Rng } from './util/rng.ts'
@@ -17,6 +19,8 @@ export interface SchedulerOptions extends SetUpOptions {
   readonly inventory: Pick<Inventory, 'hosts'> & Partial<Pick<Inventory, 'aggregates'>>
   /** Source of random numbers, for `scheduler_host_subset_size` and the chance scheduler. Default: seeded with 0. */
   readonly rng?: Rng
+  /** Who is alive, in place of what the inventory says; asked only where an enabled plugin reads it. */
+  readonly liveness?: Pick<ServiceGroup, 'liveness' | 'follow'>
 }
 
 /** A scheduler as long as a Nova process lives: it remembers between requests what the release in force remembers. */
@@ -63,7 +67,9 @@ export interface Scheduler {
  * @throws RELEASE_NOT_BUILT, CONF_INVALID, or what is wrong with a plugin that the configuration names
  */
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
-  return new LivingScheduler(options, await setUp(options))
+  const scheduler = new LivingScheduler(options, await setUp(options))
+  await scheduler.followLiveness()
+  return scheduler
 }
 
 class LivingScheduler implements Scheduler {
@@ -75,6 +81,7 @@ class LivingScheduler implements Scheduler {
   #setUp: SetUp
   #decider: Decider
   #last: Promise<unknown> = Promise.resolve()
+  #unfollow: (() => void) | null = null
 
   constructor(options: SchedulerOptions, made: SetUp) {
     this.#options = options
@@ -121,6 +128,14 @@ class LivingScheduler implements Scheduler {
     this.#setUp = made
     this.#states.manageWith(made.hostManager)
     this.#decider = this.#deciderWith(made)
+    await this.followLiveness()
+  }
+
+  /** Begins to follow who is alive, once a plugin reads it. */
+  async followLiveness(): Promise<void> {
+    const { liveness } = this.#options
+    if (liveness === undefined || this.#unfollow !== null || !this.#setUp.readsLiveness) return
+    this.#unfollow = await keepAlive(this.#cloud, liveness)
   }
 
   hosts(): readonly Host[] {
@@ -128,6 +143,7 @@ class LivingScheduler implements Scheduler {
   }
 
   close(): void {
+    this.#unfollow?.()
     this.#closing.abort()
   }
 

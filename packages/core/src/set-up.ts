@@ -37,6 +37,8 @@ export interface SetUp {
   readonly weighers: readonly WeigherAtWork[]
   readonly hostManager: HostManager
   readonly driverName: string
+  /** Whether an enabled filter, or the driver, reads who is alive. */
+  readonly readsLiveness: boolean
   readonly makeDriver: (engine: SchedulerEngine) => SchedulerDriver
   readonly subsetSize: number
   readonly optionsFilePath: string
@@ -78,6 +80,7 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
     weighers: chosen.weighers.map((weigher) => makeWeigher(weigher, envOf(weigher.plugin))),
     hostManager: makeHostManager(chosen.hostManager, envOf(chosen.hostManager.plugin)),
     driverName: chosen.schedulerDriver.name,
+    readsLiveness: [...chosen.filters, chosen.schedulerDriver].some(({ plugin }) => plugin.liveness === true),
     makeDriver: (engine) => {
       const { name, file, plugin } = chosen.schedulerDriver
       return made(name, file, () => checkedDriver(plugin.create({ ...envOf(plugin), engine })))

@@ -6,6 +6,7 @@ export const ComputeFilter = defineFilter({
   help: 'Hosts whose compute service is enabled and alive.',
   classPath: 'nova.scheduler.filters.compute_filter.ComputeFilter',
   oncePerRequest: true,
+  liveness: true,
   reasons: {
     service_disabled: 'the compute service is disabled: {why}',
     service_down: 'the compute service is down: it has not been heard from in a while',

@@ -59,6 +59,8 @@ async function run(...args: string[]): Promise<{ out: string; err: string }> {
     home: folder,
     columns: 0,
     clock: () => 0,
+    pid: 1,
+    random: () => 0,
     resolveFrom: folder,
   }
   const program = new Command('nova-sched')

@@ -7,6 +7,7 @@ export const ChanceScheduler = defineSchedulerDriver({
   name: 'ChanceScheduler',
   help: 'Takes any live host at random.',
   classPath: 'nova.scheduler.chance.ChanceScheduler',
+  liveness: true,
   create: ({ engine }) => ({
     async selectDestinations(request) {
       const ignored = new Set(required(request.ignoreHosts, 'ignore_hosts'))

@@ -3,6 +3,7 @@ import { fault } from '../plugin/fault.ts'
 import type { Aggregate, ComputeService, Instance } from '../plugin/host.ts'
 import type { DataMap } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
+import { computeService, type HostLiveness } from './compute-service.ts'
 import type {
   Inventory,
   InventoryAggregate,
@@ -26,6 +27,8 @@ export type InventoryChange =
   | { readonly kind: 'update_node'; readonly node: InventoryHost }
   | { readonly kind: 'remove_node'; readonly host: string; readonly nodename?: string }
   | { readonly kind: 'update_service'; readonly host: string; readonly service: ServiceRecord | null }
+  /** What a ServiceGroup says of a host; null: its record tells by itself. */
+  | { readonly kind: 'update_liveness'; readonly host: string; readonly liveness: HostLiveness | null }
   | { readonly kind: 'update_aggregate'; readonly aggregate: InventoryAggregate }
   | { readonly kind: 'delete_aggregate'; readonly aggregate: Pick<InventoryAggregate, 'id' | 'hosts'> }
   | { readonly kind: 'update_instance_info'; readonly host: string; readonly instances: readonly InstanceRecord[] }
@@ -36,7 +39,8 @@ export class Cloud {
   readonly #nodes = new Map<string, InventoryHost>()
   readonly #aggregates = new Map<number, Aggregate>()
   readonly #memberships = new Map<string, Set<number>>()
-  readonly #services = new Map<string, ComputeService | null>()
+  readonly #services = new Map<string, ServiceRecord | null | undefined>()
+  readonly #live = new Map<string, HostLiveness>()
   readonly #instances = new Map<string, DataMap<Instance>>()
   readonly #knowledge = new Map<string, HostKnowledge>()
   readonly #rules: Rules
@@ -55,6 +59,7 @@ export class Cloud {
     for (const [id, aggregate] of this.#aggregates) copy.#aggregates.set(id, aggregate)
     for (const [host, ids] of this.#memberships) copy.#memberships.set(host, new Set(ids))
     for (const [host, service] of this.#services) copy.#services.set(host, service)
+    for (const [host, live] of this.#live) copy.#live.set(host, live)
     for (const [host, instances] of this.#instances) copy.#instances.set(host, instances)
     for (const [host, known] of this.#knowledge) copy.#knowledge.set(host, known)
     return copy
@@ -90,7 +95,7 @@ export class Cloud {
     let known = this.#knowledge.get(host)
     if (known === undefined) {
       known = Object.freeze({
-        service: this.#services.get(host) ?? null,
+        service: this.#serviceOf(host),
         aggregates: Object.freeze(this.#aggregatesOf(host)),
         instances: this.#instances.get(host) ?? dataMap([]),
       })
@@ -112,7 +117,11 @@ export class Cloud {
         this.#nodes.delete(nodeKey(change.host, change.nodename ?? change.host))
         return
       case 'update_service':
-        this.#services.set(change.host, serviceOf(change.service))
+        this.#services.set(change.host, change.service)
+        break
+      case 'update_liveness':
+        if (change.liveness === null) this.#live.delete(change.host)
+        else this.#live.set(change.host, change.liveness)
         break
       case 'update_aggregate':
         return this.#updateAggregate(change.aggregate)
@@ -136,8 +145,13 @@ export class Cloud {
     const key = nodeKey(node.host, nodenameOf(node))
     const isNewHost = !this.#services.has(node.host)
     this.#nodes.set(key, node)
-    if (node.service !== undefined || isNewHost) this.#services.set(node.host, serviceOf(node.service))
+    if (node.service !== undefined || isNewHost) this.#services.set(node.host, node.service)
     if (node.instances !== undefined) this.#setInstances(node.host, instancesOf(node))
+  }
+
+  #serviceOf(host: string): ComputeService | null {
+    if (!this.#services.has(host)) return null
+    return computeService(this.#services.get(host), this.#live.get(host) ?? null, this.#rules)
   }
 
   /** Known by host: every node of a host carries the instances of all its nodes, as in Nova. */
@@ -192,13 +206,4 @@ export function keyOf({ host, nodename }: { readonly host: string; readonly node
 /** One key for a host and its node; no name holds a NUL. */
 export function nodeKey(host: string, nodename: string): string {
   return `${host}\u0000${nodename}`
-}
-
-function serviceOf(record: ServiceRecord | null | undefined): ComputeService | null {
-  if (record === null) return null
-  return Object.freeze({
-    disabled: record?.disabled ?? false,
-    disabledReason: record?.disabled_reason ?? null,
-    up: record?.up ?? true,
-  })
 }

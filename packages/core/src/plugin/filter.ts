@@ -57,6 +57,8 @@ export interface FilterDefinition<O extends OptionSpecs = OptionSpecs> {
   readonly options?: O
   /** Text of each reason for a no; `{name}` stands for a detail. */
   readonly reasons?: Readonly<Record<string, string>>
+  /** Reads whether the service of a host is up: who is alive is asked for only where an enabled plugin reads it. */
+  readonly liveness?: boolean
   /** Scheduler hints that it honours: a hint that no enabled filter honours is told. */
   readonly hints?: readonly string[]
   /** Aggregate metadata without which it lets every host pass: one of these keys, or any key at all. */

@@ -12,7 +12,11 @@ export interface Aggregate {
 export interface ComputeService {
   readonly disabled: boolean
   readonly disabledReason: string | null
-  /** Whether the ServiceGroup holds it alive. */
+  /**
+   * Whether the ServiceGroup holds it alive.
+   *
+   * @throws SERVICE_GROUP_UNAVAILABLE as it is read, when that cannot be told: which is not a no
+   */
   readonly up: boolean
 }
 

@@ -9,6 +9,8 @@ export interface Rules {
   readonly python: PythonRules
   /** Compute nodes of disabled services are candidates, and ComputeFilter says no to them. */
   readonly disabledServicesAreCandidates: boolean
+  /** A service that is forced down is down, whatever is heard of it. */
+  readonly forcedDownCounts: boolean
   /** A deleted aggregate leaves its id with members that the deletion does not name, and breaks on them. */
   readonly deletedAggregateLingers: boolean
   /** A claim that breaks ends the request (else the host stays chosen). */

@@ -46,6 +46,8 @@ export interface SchedulerDriverDefinition<O extends OptionSpecs = OptionSpecs> 
   readonly help?: string
   readonly classPath?: string
   readonly options?: O
+  /** Asks for the hosts that are up: see the filters' flag of this name. */
+  readonly liveness?: boolean
   create(env: SchedulerDriverEnv<O>): SchedulerDriver
 }
 

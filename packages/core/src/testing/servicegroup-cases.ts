@@ -1,6 +1,9 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict'
 import { isNovaSchedError } from '../errors.ts'
-import type { Liveness, ServiceGroupDriver } from '../plugin/servicegroup-driver.ts'
+import type { Liveness, LivenessListener, ServiceGroupDriver } from '../plugin/servicegroup-driver.ts'
+import { followLiveness } from '../servicegroup/follow-liveness.ts'
+import { SYSTEM_CLOCK, type Clock } from '../util/clock.ts'
+import { SYSTEM_TIMER, type Timer } from '../util/timer.ts'
 import type { NamedTest } from './filter-cases.ts'
 
 /** A process that may be a member: a driver of its own on the store that all share. */
@@ -19,6 +22,8 @@ export interface ServiceGroupBench {
   start(): Promise<ServiceGroupProcess>
   /** Lets so many seconds pass, for drivers and store alike. */
   pass(seconds: number): Promise<void>
+  /** The time that drivers are given; absent: the machine's. */
+  readonly time?: { readonly clock: Clock; readonly timer: Timer }
   /** Seconds after which a member that is not heard of must be down, with some to spare. */
   readonly limit: number
   /** Takes the store away, and brings it back with all that it kept. Absent where there is none to take away. */
@@ -159,7 +164,7 @@ const ENDS: readonly Case[] = [
     async (bench) => {
       const [one, other, asking] = [await bench.start(), await bench.start(), await bench.start()]
       const told: (readonly string[] | null)[] = []
-      const stop = asking.driver.watch('compute', (liveness) => void told.push(up(liveness, ['h1', 'h2'])))
+      const stop = follow(bench, asking.driver, (liveness) => void told.push(up(liveness, ['h1', 'h2'])))
       await one.driver.join('h1', 'compute', COMPUTE)
       await other.driver.join('h2', 'compute', COMPUTE)
       await within(bench, () => told.at(-1)?.join() === 'h1,h2', 'both are told')
@@ -214,7 +219,7 @@ const STORE: readonly Case[] = [
       if (bench.store === undefined) return
       const [one, asking] = [await bench.start(), await bench.start()]
       let told: Liveness | null | undefined
-      asking.driver.watch('compute', (liveness) => void (told = liveness))
+      follow(bench, asking.driver, (liveness) => void (told = liveness))
       await one.driver.join('h1', 'compute', COMPUTE)
       await within(bench, () => told?.of('h1').state === 'up', 'the joining is told')
       await bench.store.stop()
@@ -259,6 +264,11 @@ async function within(
     await bench.pass(STEP)
   }
   ok(false, `within ${bench.limit} s: ${what}`)
+}
+
+/** As the engine follows a driver: who is not heard of again goes down without the driver telling so. */
+function follow(bench: ServiceGroupBench, driver: ServiceGroupDriver, listener: LivenessListener): () => void {
+  return followLiveness(driver, 'compute', bench.time ?? { clock: SYSTEM_CLOCK, timer: SYSTEM_TIMER }, listener)
 }
 
 function up(liveness: Liveness | null, names: readonly string[]): readonly string[] | null {
