@@ -1,1 +1,1 @@
-export {}
+export { ZooKeeperDriver } from './driver.ts'
