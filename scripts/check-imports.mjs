@@ -49,16 +49,20 @@ const TOP = /^[^/]+\.ts$|^testing\/|^conf-check\/|^conformance\/|^drivers\//
 const WORLD = [
   [/\bDate\.now\(|new Date\(\)/, /^(core\/src\/util\/clock|cli\/src\/main|conformance\/)/, 'the clock'],
   [/\bMath\.random\b/, /^cli\/src\/main/, 'randomness'],
-  [/\bprocess\.(env|cwd|argv|exit|stdout|stderr|stdin)\b/, /^(cli\/src\/main|conformance\/src\/main)/, 'the process'],
+  [
+    /\bprocess\.(env|cwd|argv|exit|stdout|stderr|stdin)\b/,
+    /^(cli\/src\/main|conformance\/src\/main|test-servers\/)/,
+    'the process',
+  ],
   [/\bconsole\./, /^$/, 'the console'],
   [
     /from 'node:fs(\/promises)?'/,
-    /^(core\/src\/(conf\/files|registry\/|inventory\/|request\/file|util\/documents\/text-file|options-file)|conformance\/|cli\/src\/)/,
+    /^(core\/src\/(conf\/files|registry\/|inventory\/|request\/file|util\/documents\/text-file|options-file)|conformance\/|cli\/src\/|test-servers\/)/,
     'files',
   ],
   [
     /from 'node:(net|http|https|tls|dgram|child_process|vm|worker_threads)'|\beval\(|new Function\(/,
-    /^core\/src\/registry\/import-hook/,
+    /^(core\/src\/registry\/import-hook|test-servers\/)/,
     'sockets, processes or eval',
   ],
 ]

@@ -4,9 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, install, ROOT } from './lib/setup.mjs'
+import { prepareMachine, prepareSqlite } from './lib/test-machine.mjs'
 
 install()
 build()
+const missing = [...(await prepareMachine()), ...(await prepareSqlite())]
+const isMissingFailure = process.env.CI === 'true'
 
 const folder = mkdtempSync(join(tmpdir(), 'nova-sched-test-'))
 const report = join(folder, 'report.json')
@@ -27,7 +30,9 @@ rmSync(folder, { recursive: true })
 
 const passed = numPassedTests + (lint === 0 ? 1 : 0)
 // A suite that cannot even be loaded fails without a failed test.
-const failed = Math.max(numFailedTests, tests === 0 ? 0 : 1) + (lint === 0 ? 0 : 1)
+const failedTests = Math.max(numFailedTests, tests === 0 ? 0 : 1)
+const failed = failedTests + (lint === 0 ? 0 : 1) + (isMissingFailure ? missing.length : 0)
 if (lint !== 0) process.stdout.write('lint failed: see above\n')
+for (const why of missing) process.stdout.write(`${isMissingFailure ? 'failed' : 'SKIPPED what needs it'}: ${why}\n`)
 process.stdout.write(`${passed} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped\n`)
 process.exit(failed === 0 ? 0 : 1)
