@@ -40,6 +40,7 @@ export async function createServiceGroup(options: ServiceGroupOptions): Promise<
   const resolveFrom = [...(options.resolveFrom ?? []), import.meta.dirname]
   const { report_interval: reportInterval } = conf.core
   const rules = serviceGroupRules(findRelease(conf.releaseName)?.number ?? 0)
+  const serviceDownTime = mendedDownTime(conf, log)
   const plugin = await findDriver(conf, resolveFrom)
   const store = await makeStore(conf, resolveFrom, { clock, log })
   const driver = plugin.create({
@@ -50,12 +51,12 @@ export async function createServiceGroup(options: ServiceGroupOptions): Promise<
     timer,
     store,
     reportInterval,
-    serviceDownTime: mendedDownTime(conf, log),
+    serviceDownTime,
     pid,
     random,
   })
   await driver.start(new AbortController().signal)
-  return new ServiceGroup({ name: plugin.name, driver, store, rules, clock, timer, random })
+  return new ServiceGroup({ name: plugin.name, driver, store, rules, serviceDownTime, clock, timer, random })
 }
 
 /** Nova's own mending: a limit that no heartbeat can keep is raised to two and a half intervals. */

@@ -43,8 +43,12 @@ export interface ServiceStore {
   list(filter?: ServiceFilter): Promise<readonly Service[]>
   /** The service of a host and binary, made when there is none. */
   register(service: { readonly host: string; readonly binary: string; readonly topic: string }): Promise<Service>
-  /** A risen report count: the row's time moves on with it. */
-  heartbeat(id: number): Promise<Service>
+  /**
+   * A risen report count: the row's time moves on with it. One write, nothing is read.
+   *
+   * @throws SERVICE_NOT_FOUND when there is none
+   */
+  heartbeat(id: number): Promise<void>
   /** @throws SERVICE_NOT_FOUND when there is none */
   change(id: number, change: ServiceChange): Promise<Service>
   /** Availability zones of hosts, by the aggregates of the same database; empty where it holds none. */

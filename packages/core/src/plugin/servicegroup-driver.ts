@@ -20,7 +20,7 @@ export interface MemberLiveness {
 
 /** The members of a group at one moment. Nothing in it changes. */
 export interface Liveness {
-  /** Everything is known of any name: who never joined is down. */
+  /** Everything is known of any name: who never joined is down. Only a store that cannot list leaves others unknown. */
   readonly of: (member: string) => MemberLiveness
   /** The members that are up, as Nova's `get_all` lists them. */
   readonly members: readonly string[]
@@ -51,9 +51,10 @@ export interface ServiceGroupDriver {
   /**
    * Who is there now.
    *
+   * @param names - whose state is asked for: a store that cannot list its members answers for these too
    * @throws SERVICE_GROUP_UNAVAILABLE when the store cannot be asked
    */
-  snapshot(group: string): Promise<Liveness>
+  snapshot(group: string, names?: readonly string[]): Promise<Liveness>
   /**
    * Tells what changes from now on, as it happens or as often as the store is asked.
    *

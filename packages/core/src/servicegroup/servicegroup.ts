@@ -2,6 +2,7 @@ import { NovaSchedError } from '../errors.ts'
 import type {
   Liveness,
   LivenessListener,
+  MemberLiveness,
   ServiceGroupDriver,
   ServiceGroupRules,
 } from '../plugin/servicegroup-driver.ts'
@@ -21,6 +22,8 @@ export interface ServiceGroupParts {
   readonly driver: ServiceGroupDriver
   readonly store: ServiceStore | null
   readonly rules: ServiceGroupRules
+  /** `service_down_time` in seconds, mended as Nova mends it. */
+  readonly serviceDownTime: number
   readonly clock: Clock
   readonly timer: Timer
   readonly random: () => number
@@ -32,11 +35,14 @@ export class ServiceGroup {
   readonly name: string
   /** The records of services; null without `[database] connection`. */
   readonly store: ServiceStore | null
+  /** `service_down_time` in seconds, mended as Nova mends it. */
+  readonly serviceDownTime: number
   readonly #parts: ServiceGroupParts
 
   constructor(parts: ServiceGroupParts) {
     this.name = parts.name
     this.store = parts.store
+    this.serviceDownTime = parts.serviceDownTime
     this.#parts = parts
   }
 
@@ -61,10 +67,17 @@ export class ServiceGroup {
    * @throws SERVICE_GROUP_UNAVAILABLE when the store cannot tell
    */
   async serviceIsUp(service: AskedService): Promise<boolean> {
-    if (this.#parts.rules.forcedDownCounts && service.forcedDown) return false
-    const { state, why } = (await this.liveness(service.topic)).of(service.host)
+    if (this.#isForcedDown(service)) return false
+    const { state, why } = (await this.liveness(service.topic, [service.host])).of(service.host)
     if (state === 'unknown') throw new NovaSchedError('SERVICE_GROUP_UNAVAILABLE', why, { host: service.host })
     return state === 'up'
+  }
+
+  /** What is known of a service by the liveness of its topic: what is forced down is down, in releases that have it. */
+  memberOf(service: AskedService, liveness: Liveness): MemberLiveness {
+    const member = liveness.of(service.host)
+    if (!this.#isForcedDown(service)) return member
+    return { ...member, state: 'down', validUntil: null, why: 'it is forced down' }
   }
 
   /**
@@ -84,16 +97,17 @@ export class ServiceGroup {
 
   /** When a service was last heard of; null when the store does not tell. */
   async updatedAt({ host, topic }: AskedService): Promise<number | null> {
-    return (await this.liveness(topic)).of(host).updatedAt
+    return (await this.liveness(topic, [host])).of(host).updatedAt
   }
 
   /**
    * Who of a topic is there now: one question for all.
    *
+   * @param names - whose state is asked for, which a store that cannot list its members must be told
    * @throws SERVICE_GROUP_UNAVAILABLE when the store cannot be asked
    */
-  async liveness(topic: string): Promise<Liveness> {
-    return livenessAt(await this.#parts.driver.snapshot(topic), this.#parts.clock)
+  async liveness(topic: string, names: readonly string[] = []): Promise<Liveness> {
+    return livenessAt(await this.#parts.driver.snapshot(topic, names), this.#parts.clock)
   }
 
   /**
@@ -103,6 +117,10 @@ export class ServiceGroup {
    */
   follow(topic: string, listener: LivenessListener): () => void {
     return followLiveness(this.#parts.driver, topic, this.#parts, listener)
+  }
+
+  #isForcedDown({ forcedDown }: AskedService): boolean {
+    return forcedDown && this.#parts.rules.forcedDownCounts
   }
 
   /** Ends memberships of this process, connections and timers. */

@@ -43,6 +43,7 @@ const world = (release = 11) => {
       driver: new MemoryDriver(store, time),
       store: null,
       rules: serviceGroupRules(release),
+      serviceDownTime: 60,
       clock: time.clock,
       timer: time,
       random: () => 0.99,
