@@ -25,7 +25,9 @@ export function commandProblem(line, session) {
 /** Whether a command is looked at, not run. In the clone `npm test` runs all tests, this one too. */
 export function isOnlyChecked(line, session) {
   return (
-    beginsWith(line, CHECKED) || / --watch\b| \| jq /.test(line) || (beginsWith(line, ['npm test']) && session.isRoot)
+    beginsWith(line, CHECKED) ||
+    / --watch\b| \| jq | service (join|watch)\b/.test(line) ||
+    (beginsWith(line, ['npm test']) && session.isRoot)
   )
 }
 

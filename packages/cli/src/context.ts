@@ -21,6 +21,8 @@ export interface Context {
   readonly resolveFrom: string
   /** Aborted when nobody waits for the command any longer. */
   readonly signal?: AbortSignal
+  /** Asks that SIGINT and SIGTERM abort this signal, in place of ending the command. */
+  readonly untilStopped?: () => AbortSignal
   /** Asks that whatever plugins do outside of a call is told, and no longer ends the command. */
   readonly outlivePlugins?: () => void
 }

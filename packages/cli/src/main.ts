@@ -9,6 +9,7 @@ import { registerExplain } from './commands/explain.ts'
 import { registerInventory } from './commands/inventory.ts'
 import { registerPlugins } from './commands/plugins.ts'
 import { registerRequest } from './commands/request.ts'
+import { registerService } from './commands/service.ts'
 import type { Context } from './context.ts'
 import { tellError } from './output/tell-error.ts'
 import { pluginOptions, requestRules } from './wiring.ts'
@@ -24,7 +25,7 @@ export async function run(): Promise<void> {
   process.stderr.on('error', () => {})
   // What a plugin prints must not mix with data.
   globalThis.console = new Console(process.stderr)
-  process.on('SIGINT', () => exit(130))
+  process.on('SIGINT', () => (stopping === null || stopping.signal.aborted ? exit(130) : stopping.abort()))
   const context: Context = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -37,6 +38,7 @@ export async function run(): Promise<void> {
     pid: process.pid,
     random: Math.random,
     resolveFrom: import.meta.dirname,
+    untilStopped,
     outlivePlugins,
   }
   guardEnd()
@@ -50,6 +52,14 @@ export async function run(): Promise<void> {
 const exit = process.exit.bind(process)
 let isDone = false
 let outlivesPlugins = false
+let stopping: AbortController | null = null
+
+/** A command that has something to put in order at its end; who is impatient asks twice. */
+function untilStopped(): AbortSignal {
+  const { signal } = (stopping = new AbortController())
+  process.on('SIGTERM', () => (signal.aborted ? exit(143) : stopping?.abort()))
+  return signal
+}
 
 /** A plugin that is being written may break in any way: the command that watches it goes on. */
 function outlivePlugins(): void {
@@ -123,6 +133,7 @@ function makeProgram(context: Context, setExitCode: (code: number) => void): Com
   registerInventory(program, context)
   registerPlugins(program, context)
   registerRequest(program, context, requestRules(context))
+  registerService(program, context)
   for (const command of everyCommand(program)) command.copyInheritedSettings(program)
   return program
 }

@@ -17,11 +17,13 @@ export async function nova(
     stdin = '',
     columns = 0,
     env = {},
+    clock = () => 0,
   }: {
     readonly cwd: string
     readonly stdin?: string
     readonly columns?: number
     readonly env?: Record<string, string>
+    readonly clock?: () => number
   },
 ): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
@@ -33,7 +35,7 @@ export async function nova(
     cwd,
     home: cwd,
     columns,
-    clock: () => 0,
+    clock,
     pid: 1,
     random: () => 0,
     resolveFrom: import.meta.dirname,

@@ -1,1 +1,1 @@
-export {}
+export { MemcachedDriver } from './driver.ts'

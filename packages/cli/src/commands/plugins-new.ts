@@ -15,7 +15,7 @@ import type { Context } from '../context.ts'
 import { printable } from '../output/table.ts'
 
 /** Kinds that there is a skeleton of. A host manager is a copy of much of the engine: there is none of it. */
-export const SKELETON_KINDS = ['filter', 'weigher', 'scheduler-driver'] as const
+export const SKELETON_KINDS = ['filter', 'weigher', 'scheduler-driver', 'servicegroup-driver'] as const
 
 /** One of {@link SKELETON_KINDS}. */
 export type SkeletonKind = (typeof SKELETON_KINDS)[number]
@@ -49,8 +49,18 @@ export interface NewPackage {
 }
 
 /** Skeletons are packages that work as they are, of a plugin of this name. */
-const EXAMPLE = { filter: 'ExampleFilter', weigher: 'ExampleWeigher', 'scheduler-driver': 'ExampleDriver' } as const
-const ENDING = { filter: 'Filter', weigher: 'Weigher', 'scheduler-driver': 'Driver' } as const
+const EXAMPLE = {
+  filter: 'ExampleFilter',
+  weigher: 'ExampleWeigher',
+  'scheduler-driver': 'ExampleDriver',
+  'servicegroup-driver': 'ExampleDriver',
+} as const
+const ENDING = {
+  filter: 'Filter',
+  weigher: 'Weigher',
+  'scheduler-driver': 'Driver',
+  'servicegroup-driver': 'Driver',
+} as const
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 /** Stands for the version of nova-sched that writes the package. */
 const VERSION = '0.0.0-version'
@@ -87,7 +97,7 @@ export function newPlugin(wanted: NewPlugin, { cwd }: Pick<Context, 'cwd'>): New
     name,
     folder: place,
     files: [...files.keys()].sort(),
-    next: nextSteps(place),
+    next: nextSteps(place, kind),
     hints: hintsFor(name, kind),
   }
 }
@@ -107,7 +117,7 @@ function checkName(name: string): void {
 
 function hintsFor(name: string, kind: SkeletonKind): string[] {
   if (name.endsWith(ENDING[kind])) return []
-  return [`names of ${kind.replace('-', ' ')}s mostly end in ${ENDING[kind]}: ${name}${ENDING[kind]}`]
+  return [`names of ${kindText(kind)}s mostly end in ${ENDING[kind]}: ${name}${ENDING[kind]}`]
 }
 
 function refuseFull(folder: string): void {
@@ -168,23 +178,28 @@ function writeTogether(folder: string, files: ReadonlyMap<string, string>): void
 }
 
 /** Where this is a clone, and not what npm installed, the packages are taken from it. */
-function nextSteps(folder: string): string[] {
+function nextSteps(folder: string, kind: SkeletonKind): string[] {
   const isInstalled = PACKAGE.split(/[/\\]/).includes('node_modules')
   const from = ['core', 'cli'].map((name) => quoted(resolve(PACKAGE, '..', name)))
   const install = isInstalled ? 'npm install' : `npm install --save-dev ${from.join(' ')}`
-  const files = '--config-file nova.conf --inventory inventory.yaml --request request.yaml'
-  return [`cd ${quoted(folder)}`, install, 'npm test', `npx nova-sched explain ${files}`]
+  const look =
+    kind === 'servicegroup-driver'
+      ? 'service list --config-file nova.conf'
+      : 'explain --config-file nova.conf --inventory inventory.yaml --request request.yaml'
+  return [`cd ${quoted(folder)}`, install, 'npm test', `npx nova-sched ${look}`]
 }
 
 function quoted(path: string): string {
   return /^[\w./~@:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
+/** As it is said: `a scheduler driver`. */
+function kindText(kind: SkeletonKind): string {
+  return kind.replace('servicegroup', 'ServiceGroup').replace('-', ' ')
+}
+
 /** What was written, for people. */
 export function newPluginText({ kind, name, folder, files, next }: NewPackage): string {
-  const lines = [
-    `${folder} holds ${name}, a ${kind.replace('-', ' ')} to begin with:`,
-    ...files.map((file) => `  ${file}`),
-  ]
+  const lines = [`${folder} holds ${name}, a ${kindText(kind)} to begin with:`, ...files.map((file) => `  ${file}`)]
   return [...lines, '', 'Next:', ...next.map((line) => `  ${line}`)].map((line) => `${printable(line)}\n`).join('')
 }

@@ -27,6 +27,9 @@ interface NewFlags extends Pick<GlobalOptions, 'format'> {
   readonly language: Language
 }
 
+/** There is but one kind of plugin for ServiceGroup. */
+const SHORT_KIND = 'servicegroup'
+
 const EXAMPLES = {
   list: `
 Examples:
@@ -42,7 +45,8 @@ Examples:
 Examples:
   nova-sched plugins new filter RackFilter
   nova-sched plugins new weigher CheapestWeigher --language ts
-  nova-sched plugins new scheduler-driver NightDriver --dir ~/plugins/night`,
+  nova-sched plugins new scheduler-driver NightDriver --dir ~/plugins/night
+  nova-sched plugins new servicegroup EtcdDriver`,
 }
 
 /** Adds the `plugins` commands: `list`, `show` and `new`. */
@@ -69,13 +73,14 @@ export function registerPlugins(program: Command, context: Context): void {
   plugins
     .command('new')
     .description('write a package with a plugin of your own, its test, and an example to try it on')
-    .addArgument(new Argument('<kind>', 'what it is').choices(SKELETON_KINDS))
+    .addArgument(new Argument('<kind>', 'what it is').choices([...SKELETON_KINDS, SHORT_KIND]))
     .argument('<name>', 'its name in nova.conf, such as RackFilter')
     .option('--dir <dir>', 'folder to write; the default is the name, in the working folder')
     .addOption(new Option('--language <language>', 'JavaScript or TypeScript').choices(LANGUAGES).default('js'))
     .addHelpText('after', EXAMPLES.new)
-    .action(async (kind: SkeletonKind, name: string, _: unknown, command: Command) => {
+    .action(async (asked: SkeletonKind | typeof SHORT_KIND, name: string, _: unknown, command: Command) => {
       const { dir, language, format } = command.optsWithGlobals<NewFlags>()
+      const kind = asked === SHORT_KIND ? 'servicegroup-driver' : asked
       const made = newPlugin({ kind, name, dir, language }, context)
       for (const hint of made.hints) context.stderr.write(`hint: ${printable(hint)}\n`)
       context.stdout.write(format === 'table' ? newPluginText(made) : await dataText(made, format))

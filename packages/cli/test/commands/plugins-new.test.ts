@@ -10,7 +10,11 @@ const KINDS = [
   ['filter', 'RackFilter', 'rack-filter'],
   ['weigher', 'CheapestWeigher', 'cheapest-weigher'],
   ['scheduler-driver', 'NightDriver', 'night-driver'],
+  ['servicegroup-driver', 'EtcdDriver', 'etcd-driver'],
 ] as const
+/** What a plugin is tried on. */
+const EXAMPLE_FILES = (kind: string): string[] =>
+  kind === 'servicegroup-driver' ? ['locks/.keep'] : ['inventory.yaml', 'request.yaml']
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string
 }
@@ -33,7 +37,7 @@ describe.each(KINDS)('plugins new %s', (kind, name, file) => {
     const files = filesIn(join(cwd, file))
     expect(Object.keys(files).sort()).toEqual(
       [
-        ...['.gitignore', 'README.md', 'inventory.yaml', 'nova.conf', 'package.json', 'request.yaml'],
+        ...['.gitignore', 'README.md', 'nova.conf', 'package.json', ...EXAMPLE_FILES(kind)],
         ...[`src/${file}.${language}`, `test/${file}.test.${language}`],
         ...(language === 'ts' ? ['tsconfig.json'] : []),
       ].sort(),
@@ -61,6 +65,12 @@ describe('plugins new', () => {
     expect(stdout).toMatch(
       /\nNext:\n {2}cd rack-filter\n {2}npm install .*\n {2}npm test\n {2}npx nova-sched explain .*\n$/,
     )
+  })
+
+  test('knows ServiceGroup drivers by their short name', async () => {
+    const { stdout } = await plugins(['servicegroup', 'EtcdDriver'], folderWith({}))
+    expect(stdout).toMatch(/^etcd-driver holds EtcdDriver, a ServiceGroup driver to begin with:\n/)
+    expect(stdout).toMatch(/\n {2}npx nova-sched service list --config-file nova.conf\n$/)
   })
 
   test('prints the same as data', async () => {
