@@ -57,7 +57,7 @@ const WORLD = [
   [/\bconsole\./, /^$/, 'the console'],
   [
     /from 'node:fs(\/promises)?'/,
-    /^(core\/src\/(conf\/files|registry\/|inventory\/|request\/file|util\/documents\/text-file|options-file)|conformance\/|cli\/src\/|test-servers\/)/,
+    /^(core\/src\/(conf\/files|registry\/|inventory\/|request\/file|util\/documents\/text-file|options-file)|conformance\/|cli\/src\/|test-servers\/|servicegroup-db\/src\/tls-files)/,
     'files',
   ],
   [

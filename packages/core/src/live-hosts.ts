@@ -25,7 +25,8 @@ export async function keepAlive(cloud: Cloud, group: Pick<ServiceGroup, 'livenes
       cloud.apply({ kind: 'update_liveness', host, liveness: { state, why: reason } })
     }
   }
-  const first = await group.liveness(COMPUTE_TOPIC).catch((error: unknown) => {
+  const names = [...new Set(Array.from(cloud.nodes(), ({ host }) => host))]
+  const first = await group.liveness(COMPUTE_TOPIC, names).catch((error: unknown) => {
     if (!isNovaSchedError(error)) throw error
     return error
   })
