@@ -1,15 +1,11 @@
 import {
-  createScheduler,
-  createServiceGroup,
   findPluginOptions,
   isNovaSchedError,
   loadInventory,
   loadRequests,
   NovaSchedError,
   prepareRequest,
-  seededRng,
   SILENT_LOG,
-  withStoredServices,
   type BuiltRequest,
   type Conf,
   type Inventory,
@@ -22,7 +18,8 @@ import { inventoryOptions, tellWarnings } from './commands/inventory.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import type { Asked } from './output/answers.ts'
 import { progressOf } from './output/progress.ts'
-import { logTo, readConf, rulesOf } from './wiring.ts'
+import { makeScheduler, type MadeScheduler } from './make-scheduler.ts'
+import { readConf, rulesOf } from './wiring.ts'
 
 /** The options of the commands that place requests on an inventory. */
 export interface PlacementFlags extends GlobalOptions {
@@ -164,39 +161,6 @@ function prepared(
 /** What cannot be loaded is told as an error when the scheduler is made. */
 function readConfiguration(flags: PlacementFlags, context: Context): Promise<Conf> {
   return readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
-}
-
-interface MadeScheduler {
-  readonly scheduler: Scheduler
-  readonly close: () => Promise<void>
-}
-
-async function makeScheduler(
-  conf: Conf,
-  inventory: Inventory,
-  seed: number,
-  { without = [], verbose, liveness: isLive }: PlacementFlags,
-  context: Context,
-): Promise<MadeScheduler> {
-  const { clock, pid, random, resolveFrom } = context
-  const shared = { conf, resolveFrom: [resolveFrom], clock, log: logTo(context, verbose) }
-  const group = isLive === true ? await createServiceGroup({ ...shared, pid, random }) : null
-  try {
-    const scheduler = await createScheduler({
-      ...shared,
-      ...(group === null ? { inventory } : { inventory: await withStoredServices(inventory, group), liveness: group }),
-      without,
-      rng: seededRng(seed),
-    })
-    const close = async (): Promise<void> => {
-      scheduler.close()
-      await group?.close()
-    }
-    return { scheduler, close }
-  } catch (error) {
-    await group?.close()
-    throw error
-  }
 }
 
 /**

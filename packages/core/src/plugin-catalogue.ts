@@ -3,8 +3,9 @@ import type { Conf } from './conf/conf.ts'
 import { findRelease, maskValue } from './conf/index.ts'
 import { type KnownOption, optionsOf } from './conf/known.ts'
 import type { PluginKind } from './plugin/brand.ts'
-import { pluginChoice } from './plugin-choice.ts'
+import { pluginChoice, servicegroupDriver } from './plugin-choice.ts'
 import { type CataloguedPlugin, type Draft, inOrder, isNamed, releasesWith, shelve } from './plugin-shelf.ts'
+import { SERVICEGROUP_DRIVERS } from './registry/aliases.ts'
 import { findPlugins, inTree } from './registry/find.ts'
 import type { LoadedPlugin, Plugin } from './registry/load.ts'
 import type { Enabled, NamedValue, PluginChoice, PluginSources } from './registry/plugin-set.ts'
@@ -62,10 +63,13 @@ export async function pluginCatalogue(conf: Conf, options: CatalogueOptions = {}
   }
   const choice = pluginChoice(conf, without)
   const survey = await surveyPlugins(choice, sources)
-  const shelf = await filledShelf(choice, sources)
+  const shelf = await filledShelf(choice, servicegroupDriver(conf), sources)
   const { schedulerDriver: driver, hostManager: manager } = survey
   const drivers = [driver, manager].filter((chosen) => chosen !== null).map((chosen) => [chosen])
   for (const enabled of [survey.filters, survey.weighers, ...drivers]) takePlaces(shelf, enabled)
+  for (const loaded of await loadable(servicegroupDriver(conf), 'servicegroup-driver', sources)) {
+    shelf.find((draft) => draft.plugin === loaded.plugin)?.order.push(1)
+  }
   const met = without.filter((name) => !survey.idleWithout.includes(name))
   for (const draft of shelf) draft.isLeftOut = met.some((name) => isNamed(draft, name))
   const problems = [...survey.problems.map(problemOf), ...idle(survey, shelf)]
@@ -84,17 +88,24 @@ export function pluginOptionsIn(conf: Conf, { name, options = {} }: Plugin): rea
 }
 
 /** Every plugin that can be had, enabled or not. */
-async function filledShelf(choice: PluginChoice, sources: PluginSources): Promise<Draft[]> {
+async function filledShelf(choice: PluginChoice, servicegroup: NamedValue, sources: PluginSources): Promise<Draft[]> {
   const shelf: Draft[] = []
   for (const builtin of sources.builtins) shelve(shelf, builtin, { package: '@nova-sched/core' })
   for (const [name, kind] of IN_TREE) {
     for (const loaded of await inTree(name, kind, sources)) shelve(shelf, loaded, { package: name })
+  }
+  for (const [name, packageName] of SERVICEGROUP_DRIVERS) {
+    const named = { ...servicegroup, value: name }
+    for (const loaded of await loadable(named, 'servicegroup-driver', sources)) {
+      shelve(shelf, loaded, { package: packageName })
+    }
   }
   const named: readonly (readonly [PluginKind, readonly NamedValue[]])[] = [
     ['filter', choice.availableFilters],
     ['weigher', choice.weightClasses],
     ['scheduler-driver', [choice.schedulerDriver]],
     ['host-manager', [choice.hostManager]],
+    ['servicegroup-driver', SERVICEGROUP_DRIVERS.has(servicegroup.value) ? [] : [servicegroup]],
   ]
   for (const [kind, values] of named) {
     for (const value of values) await shelveNamed(shelf, value, kind, choice, sources)

@@ -88,6 +88,10 @@ FilterScheduler  enabled  @nova-sched/core
 Host managers
 NAME         STATE    FROM
 HostManager  enabled  @nova-sched/core
+
+ServiceGroup drivers
+NAME      STATE    FROM
+DbDriver  enabled  @nova-sched/servicegroup-db
 `)
     expect(stderr).toMatch(/^release kilo .*\n$/)
     expect(code).toBe(0)
@@ -97,7 +101,7 @@ HostManager  enabled  @nova-sched/core
     const { stdout } = await plugins(['list'], site(), { columns })
     const lines = stdout.split('\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns)
-    expect(lines.filter((line) => line.includes('@nova-sched/') || line.includes('plugins.d/'))).toHaveLength(48)
+    expect(lines.filter((line) => line.includes('@nova-sched/') || line.includes('plugins.d/'))).toHaveLength(51)
   })
 
   test('keeps to a kind', async () => {

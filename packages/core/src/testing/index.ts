@@ -8,4 +8,4 @@ export type { FilterCase, FilterCases, NamedTest, PassCase, RejectCase } from '.
 export { weigherCases } from './weigher-cases.ts'
 export type { WeigherCase } from './weigher-cases.ts'
 export { serviceGroupCases } from './servicegroup-cases.ts'
-export type { ServiceGroupBench, ServiceGroupProcess } from './servicegroup-cases.ts'
+export type { ServiceGroupBench, ServiceGroupProcess } from './servicegroup-bench.ts'

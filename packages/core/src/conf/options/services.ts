@@ -59,6 +59,13 @@ export const SERVICE_OPTIONS = {
     int(5, { help: 'Seconds to wait before joining is tried again.' }),
     named('zookeeper', 'sg_retry_interval'),
   ),
+  zookeeper_auth: option(
+    str(null, {
+      secret: true,
+      help: 'Who we are to ZooKeeper, as digest:USER:PASSWORD; our nodes are for its holders alone. Not set: for everybody, as in Nova.',
+    }),
+    named('zookeeper', 'auth'),
+  ),
   database_connection: option(
     str(null, { secret: true, help: "Nova's database, as driver://user:password@host/name." }),
     named('database', 'connection'),
