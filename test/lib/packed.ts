@@ -12,6 +12,9 @@ const PUBLISHED = {
   core: '@nova-sched/core',
   filters: '@nova-sched/filters',
   weighers: '@nova-sched/weighers',
+  'servicegroup-db': '@nova-sched/servicegroup-db',
+  'servicegroup-mc': '@nova-sched/servicegroup-mc',
+  'servicegroup-zk': '@nova-sched/servicegroup-zk',
   cli: 'nova-sched',
 } as const
 
@@ -52,7 +55,8 @@ export function packAll(): ReadonlyMap<string, string> {
 /** Installs with npm: one flat folder of packages. */
 export function installWithNpm(tarballs: ReadonlyMap<string, string>): Installation {
   const folder = emptyFolder({ private: true, type: 'module' })
-  must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.values()], folder)
+  // What compiles natively is optional, and takes minutes.
+  must('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.values()], folder)
   return installation(folder, ['npx', '--no', '--'])
 }
 

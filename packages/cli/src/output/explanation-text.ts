@@ -50,7 +50,7 @@ function nearestBlock(nearest: readonly NearMiss[], { width }: View): string {
     const why = `${miss.filter ?? 'service disabled'}${short}`
     const key = JSON.stringify([why, changes])
     const group = alike.get(key) ?? {
-      changes: changes.length === 0 ? ['no single change is known'] : changes,
+      changes,
       names: [],
     }
     group.names.push(placeText(miss))
@@ -62,6 +62,7 @@ function nearestBlock(nearest: readonly NearMiss[], { width }: View): string {
       return [
         `${listed(names)}: ${why}`,
         ...changes.map((text, at) => `  ${at === 0 ? 'passes with:' : '         or:'} ${text}`),
+        ...(changes.length === 0 ? ['  no single change is known that lets it in'] : []),
       ]
     })
     .map((line) => renderText(line, width))

@@ -62,17 +62,30 @@ export function changedRequest(change: Change, { place, request, defaultZone }: 
 
 /** What a change comes to in the cloud; nothing when it is about something else. */
 export function changedCloud(change: Change, { place, aggregates, service }: Changed): readonly InventoryChange[] {
-  if (change.kind === 'service') {
-    const { disabled = false, disabledReason = null, up = true } = service ?? {}
-    const after = { disabled: change.state === 'enabled' ? false : disabled, up: change.state === 'up' || up }
-    if (after.disabled === disabled && after.up === up) return []
-    return [{ kind: 'update_service', host: place.host, service: { ...after, disabled_reason: disabledReason } }]
-  }
+  if (change.kind === 'service') return changedService(change.state, place.host, service)
   if (change.kind !== 'aggregate_metadata') return []
   const aggregate = aggregates.find(({ id }) => id === change.aggregate)
   if (aggregate === undefined || (aggregate.metadata[change.key] ?? null) === change.value) return []
   const metadata = withKey(aggregate.metadata, change.key, change.value)
   return [{ kind: 'update_aggregate', aggregate: { ...aggregate, metadata } }]
+}
+
+function changedService(
+  state: 'enabled' | 'up',
+  host: string,
+  service: ComputeService | null,
+): readonly InventoryChange[] {
+  const { disabled = false, disabledReason = null } = service ?? {}
+  if (state === 'enabled') {
+    if (!disabled) return []
+    return [{ kind: 'enable_service', host }]
+  }
+  const after = { disabled, disabled_reason: disabledReason, up: true }
+  if (service?.up !== false) return []
+  return [
+    { kind: 'update_service', host, service: after },
+    { kind: 'update_liveness', host, liveness: { state: 'up', why: 'as if it were up' } },
+  ]
 }
 
 /** A change for people, except of an option. */

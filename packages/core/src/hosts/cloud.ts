@@ -27,6 +27,8 @@ export type InventoryChange =
   | { readonly kind: 'update_node'; readonly node: InventoryHost }
   | { readonly kind: 'remove_node'; readonly host: string; readonly nodename?: string }
   | { readonly kind: 'update_service'; readonly host: string; readonly service: ServiceRecord | null }
+  /** Its service is enabled; all else of the record stays. */
+  | { readonly kind: 'enable_service'; readonly host: string }
   /** What a ServiceGroup says of a host; null: its record tells by itself. */
   | { readonly kind: 'update_liveness'; readonly host: string; readonly liveness: HostLiveness | null }
   | { readonly kind: 'update_aggregate'; readonly aggregate: InventoryAggregate }
@@ -118,6 +120,9 @@ export class Cloud {
         return
       case 'update_service':
         this.#services.set(change.host, change.service)
+        break
+      case 'enable_service':
+        this.#services.set(change.host, { ...this.#services.get(change.host), disabled: false })
         break
       case 'update_liveness':
         if (change.liveness === null) this.#live.delete(change.host)
