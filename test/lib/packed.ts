@@ -56,7 +56,11 @@ export function packAll(): ReadonlyMap<string, string> {
 export function installWithNpm(tarballs: ReadonlyMap<string, string>): Installation {
   const folder = emptyFolder({ private: true, type: 'module' })
   // What compiles natively is optional, and takes minutes.
-  must('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.values()], folder)
+  must(
+    'npm',
+    ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.values()],
+    folder,
+  )
   return installation(folder, ['npx', '--no', '--'])
 }
 

@@ -93,11 +93,11 @@ async function bench() {
 for (const { name, run } of serviceGroupCases(bench)) test(name, run)
 
 test('says when it was heard of', async () => {
-  const { start, close } = await bench()
-  const { driver } = await start()
+  const ours = await bench()
+  const { driver } = await ours.start()
   await driver.join('h1', 'compute', { binary: 'nova-compute' })
   const { members, of } = await driver.snapshot('compute')
   deepStrictEqual([...members], ['h1'])
   strictEqual(of('h1').why, 'last heartbeat 0 s ago, the limit is 3 s')
-  await close()
+  await ours.close()
 })

@@ -94,7 +94,7 @@ export const ExampleDriver = defineServiceGroupDriver({
           const liveness = await snapshot(group).catch(() => null)
           if (isStopped) return
           listener(liveness)
-          forget = timer.after(Math.max(1, reportInterval) * 1000, look)
+          forget = timer.after(Math.max(1, reportInterval) * 1000, () => void look())
         }
         const stop = (): void => {
           isStopped = true
@@ -102,7 +102,7 @@ export const ExampleDriver = defineServiceGroupDriver({
           watches.delete(stop)
         }
         watches.add(stop)
-        look()
+        void look()
         return stop
       },
 

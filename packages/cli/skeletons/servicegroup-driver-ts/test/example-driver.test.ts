@@ -11,8 +11,12 @@ import { ExampleDriver } from '../src/example-driver.ts'
 interface GivenTime {
   readonly clock: () => number
   readonly timer: Timer
-  stoppable(): { readonly timer: Timer; stop(): Promise<void>; goOn(): Promise<void> }
-  pass(seconds: number): Promise<void>
+  readonly stoppable: () => {
+    readonly timer: Timer
+    readonly stop: () => Promise<void>
+    readonly goOn: () => Promise<void>
+  }
+  readonly pass: (seconds: number) => Promise<void>
 }
 
 /** Time that passes when a test says so; a process can be stopped in it. */
@@ -101,11 +105,11 @@ async function bench(): Promise<ServiceGroupBench> {
 for (const { name, run } of serviceGroupCases(bench)) test(name, run)
 
 test('says when it was heard of', async () => {
-  const { start, close } = await bench()
-  const { driver } = await start()
+  const ours = await bench()
+  const { driver } = await ours.start()
   await driver.join('h1', 'compute', { binary: 'nova-compute' })
   const { members, of } = await driver.snapshot('compute')
   deepStrictEqual([...members], ['h1'])
   strictEqual(of('h1').why, 'last heartbeat 0 s ago, the limit is 3 s')
-  await close()
+  await ours.close()
 })
