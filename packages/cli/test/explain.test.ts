@@ -115,6 +115,22 @@ off    skipped   its compute service is disabled (fan)
     expect(stdout).not.toContain('REJECTED BY')
   })
 
+  test('what is told of one instance of several says so', async () => {
+    const placed = await explain(['--count', '2'])
+    expect(placed.stdout).toMatch(/^All 2 instances are placed\. Instance 1 of 2 \(m1\) goes to large\.\n/)
+    expect(placed.stdout).toContain('Nearest misses of instance 1\n')
+    const failed = await explain(['--count', '6'])
+    expect(failed.stdout).toContain('- the filters were asked only about hosts that the instance before had left: 1\n')
+  })
+
+  test('hosts that two filters keep out are no near misses, and that is told', async () => {
+    const cloud = `hosts: [{host: a, ${SIZE}, memory_mb: 1, service: {up: false}}]`
+    const { stdout } = await explain([], { 'cloud.yaml': cloud, 'boot.yaml': 'flavor: {vcpus: 1, memory_mb: 9}' })
+    expect(stdout).toContain(
+      'Nearest misses\nNone: what is rejected, two filters or more keep out. Ask --host about one.\n',
+    )
+  })
+
   test('one host: every filter, and how many instances fit', async () => {
     const { stdout } = await explain(['--host', 'large', '--count', '5'])
     expect(stdout.split('\n')[2]).toBe('large is rejected: kept out by RamFilter; 4 would fit.')

@@ -32,7 +32,18 @@ async function agent(folder: string, host: string): Promise<ChildProcess> {
   return child
 }
 
+interface Told {
+  readonly host: string
+  readonly verdict: string
+  readonly message: string | null
+  readonly notes: readonly string[]
+}
+
 async function verdicts(folder: string): Promise<string> {
+  return (await explained(folder)).map(({ host, verdict }) => `${host} ${verdict}`).join()
+}
+
+async function explained(folder: string): Promise<readonly Told[]> {
   const { stdout, stderr } = await nova(
     [
       'explain',
@@ -48,11 +59,8 @@ async function verdicts(folder: string): Promise<string> {
     ],
     { cwd: folder, clock: () => Date.now() },
   )
-  if (stdout === '') return stderr
-  const { hosts } = JSON.parse(stdout) as {
-    readonly hosts: readonly { readonly host: string; readonly verdict: string }[]
-  }
-  return hosts.map(({ host, verdict }) => `${host} ${verdict}`).join()
+  if (stdout === '') throw new Error(stderr)
+  return (JSON.parse(stdout) as { readonly hosts: readonly Told[] }).hosts
 }
 
 /** Waits until the verdicts are these, no longer than a test may last. */
@@ -72,6 +80,9 @@ async function killedHostIsRejected(driver: string): Promise<void> {
   await become(folder, 'h1 chosen,h2 passed')
   first.kill('SIGKILL')
   await become(folder, 'h1 rejected,h2 chosen')
+  const [h1, h2] = await explained(folder)
+  expect(h1?.message).not.toContain('in a while')
+  expect(h2?.notes.join()).toContain('the compute service is up: ')
 }
 
 describe('--liveness: a host whose agent was killed is rejected', () => {

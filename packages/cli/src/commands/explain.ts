@@ -90,7 +90,12 @@ async function explainedText(
   context: Context,
 ): Promise<string> {
   if (flags.format === 'table') {
-    const view = { paint: paintFor(context, flags), width: context.columns, host: flags.host ?? null }
+    const view = {
+      paint: paintFor(context, flags),
+      width: context.columns,
+      host: flags.host ?? null,
+      top: wholeNumber(flags.top, '--top', 0),
+    }
     const told = { release: conf.release, asked: conf.releaseName, seed }
     return explained.map((each) => explanationText(each, told, view)).join('\n')
   }

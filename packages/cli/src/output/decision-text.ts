@@ -3,7 +3,7 @@ import type { ChalkInstance } from 'chalk'
 import type { Outcome } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
 import { renderTable, renderText } from './table.ts'
-import { section, type DecisionView, type View } from './views.ts'
+import { section, styled, type DecisionView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
 import { numberText, placeText } from './words.ts'
 
@@ -25,18 +25,19 @@ export function decisionText(outcome: Outcome, told: Told, view: DecisionView): 
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function headline(
-  { decision, asked }: Outcome,
-  { release, asked: releaseAsked, seed }: Told,
-  { paint, width }: View,
-): string {
+function headline({ decision, asked }: Outcome, { release, asked: releaseAsked, seed }: Told, view: View): string {
+  const { paint } = view
   const { destinations, error, known, skipped } = decision
   const what = asked.flavor === null ? 'instances' : `instances of ${asked.flavor}`
   const placed = `Placed ${destinations.length} of ${asked.instances} ${what}.`
-  const answer = error === null ? paint.green(renderText(placed, width)) : paint.red(renderText(error.message, width))
+  const colour = error === null ? paint.green : paint.red
   const rules = release === releaseAsked ? release : `${release}, standing in for ${releaseAsked}`
   const hosts = `${known} hosts known${skipped.length > 0 ? `, ${skipped.length} of them skipped` : ''}`
-  return `${headingOf(asked, paint)}${paint.bold(answer)}${paint.dim(renderText(`Rules of ${rules}, ${hosts}, seed ${seed}.`, width))}`
+  return [
+    headingOf(asked, paint),
+    styled(error?.message ?? placed, (line) => paint.bold(colour(line)), view),
+    styled(`Rules of ${rules}, ${hosts}, seed ${seed}.`, paint.dim, view),
+  ].join('')
 }
 
 function headingOf({ number, total }: Outcome['asked'], paint: ChalkInstance): string {

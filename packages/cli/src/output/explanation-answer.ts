@@ -2,22 +2,29 @@ import { HOST_VERDICTS, type Explanation, type NearMiss } from '@nova-sched/core
 import type { Explained } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
 import { renderText } from './table.ts'
-import type { View } from './views.ts'
+import { styled, type View } from './views.ts'
 import { counted, listed, numberText, placeText, shortText } from './words.ts'
 
 /** The answer in three lines: what came of it, how many hosts each way, and what matters most. */
-export function explanationAnswer({ explanation, asked }: Explained, told: Told, { paint, width }: View): string {
-  const { error, chosen } = explanation
+export function explanationAnswer({ explanation, asked }: Explained, told: Told, view: View): string {
+  const { error } = explanation
+  const { paint, width } = view
   const heading = asked.total === 1 ? '' : `${paint.bold(`Request ${asked.number} of ${asked.total}`)}\n`
-  const answer = renderText(error?.message ?? `${whichText(explanation, asked)} goes to ${destination(chosen)}.`, width)
+  const colour = error === null ? paint.green : paint.red
   const rules = told.release === told.asked ? told.release : `${told.release}, standing in for ${told.asked}`
   const lines = [countsText(explanation, asked), decisiveText(explanation)].filter((line) => line !== '')
   return [
     heading,
-    paint.bold(error === null ? paint.green(answer) : paint.red(answer)),
+    styled(error?.message ?? placedText(explanation, asked), (line) => paint.bold(colour(line)), view),
     ...lines.map((line) => renderText(line, width)),
-    paint.dim(renderText(`Rules of ${rules}, seed ${told.seed}.`, width)),
+    styled(`Rules of ${rules}, seed ${told.seed}.`, paint.dim, view),
   ].join('')
+}
+
+function placedText(explanation: Explanation, asked: Explained['asked']): string {
+  const { chosen, requested } = explanation
+  const all = requested > 1 ? `All ${requested} instances are placed. ` : ''
+  return `${all}${whichText(explanation, asked)} goes to ${destination(chosen)}.`
 }
 
 function whichText({ instance, requested }: Explanation, { flavor }: Explained['asked']): string {

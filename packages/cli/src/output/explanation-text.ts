@@ -15,7 +15,7 @@ export function explanationText(explained: Explained, told: Told, view: Explanat
   const shown = explanation.hosts.filter(({ host }) => view.host === null || host === view.host)
   const general = [
     section('Why not', reasonsTable(explanation, view), view),
-    section('Nearest misses', nearestBlock(explanation.nearest, view), view),
+    section(nearestTitle(explanation), nearestBlock(explanation, view), view),
     section('Filters', funnelBlock(explanation, view), view),
     section('Best hosts', weightsBlock(explanation, view), view),
   ]
@@ -41,18 +41,28 @@ function reasonsTable({ reasons }: Explanation, { width }: View): string {
     : renderTable([{ header: 'HOSTS', align: RIGHT }, { header: 'REJECTED BY' }], rows, width)
 }
 
+/** A change lets a host in for one instance: the next ones may need more. */
+function nearestTitle({ requested, instance }: Explanation): string {
+  return requested > 1 ? `Nearest misses of instance ${instance + 1}` : 'Nearest misses'
+}
+
+function nearestBlock({ nearest, chosen, counts }: Explanation, view: ExplanationView): string {
+  if (nearest.length > 0) return nearestLines(nearest, view)
+  const isLost = chosen === null && counts.rejected > 0 && view.top > 0
+  return isLost
+    ? renderText('None: what is rejected, two filters or more keep out. Ask --host about one.', view.width)
+    : ''
+}
+
 /** Hosts that lack the same, and would be let in by the same, are told together. */
-function nearestBlock(nearest: readonly NearMiss[], { width }: View): string {
+function nearestLines(nearest: readonly NearMiss[], { width }: View): string {
   const alike = new Map<string, { readonly changes: readonly string[]; readonly names: string[] }>()
   for (const miss of nearest) {
     const short = miss.short === null ? '' : `, ${shortText(miss)}`
     const changes = miss.changes.map(({ text }) => text)
     const why = `${miss.filter ?? 'service disabled'}${short}`
     const key = JSON.stringify([why, changes])
-    const group = alike.get(key) ?? {
-      changes,
-      names: [],
-    }
+    const group = alike.get(key) ?? { changes, names: [] }
     group.names.push(placeText(miss))
     alike.set(key, group)
   }

@@ -30,7 +30,12 @@ function caseCommand({ command, seed, arguments: more }: Pick<CaseFile, 'command
 /** The text of a case's README.md. */
 export function caseReadme(file: CaseFile, { secrets, packages, hasPlugins }: CaseRemarks): string {
   const remarks = [
-    ...(file.anonymous ? ['Names and addresses are neutral ones; the order of the hosts is as it was.'] : []),
+    ...(file.anonymous
+      ? [
+          'Names and addresses are neutral ones; the order of the hosts is as it was.',
+          'Keys of metadata, extra specs, stats and hints stay, and words that filters compare: look through them.',
+        ]
+      : []),
     ...(secrets.length > 0 ? [`Left out of nova.conf, since they are secrets: ${secrets.join(', ')}.`] : []),
     ...(hasPlugins ? ['Plugins that nova.conf names by their paths are copied to `plugins`, as they are.'] : []),
     ...packages.map((name) => `It needs the package \`${name}\`: install it here first.`),

@@ -118,7 +118,10 @@ async function explanationNotes(witnessed: WitnessedDecision, round: SeenRound |
   const { decision, weighers, subsetSize } = witnessed
   if (round === null) return decision.notes
   const unheeded = await unheededNotes(round.request, witnessed)
-  return [...new Set([...decision.notes, ...unheeded, ...choiceNotes(round, weighers, subsetSize)])]
+  const { candidates } = round.preselected
+  const narrowed = `the filters were asked only about hosts that the instance before had left: ${candidates.length}`
+  const left = round.isLater ? [narrowed] : []
+  return [...new Set([...decision.notes, ...left, ...unheeded, ...choiceNotes(round, weighers, subsetSize)])]
 }
 
 function nameOf({ host, nodename }: NodeName): NodeName {

@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<Change['kind'], Readonly<Record<string, Check>>>> 
 
 /** The changes by which a filter would let a host in. What is none is told to the log, and left out. */
 export function proposedChanges(
-  { parts, name }: FilterAtWork,
+  { parts, name, definition }: FilterAtWork,
   host: Host,
   request: Request,
   rejection: Rejection,
@@ -47,6 +47,10 @@ export function proposedChanges(
     hush(proposed)
     if (!Array.isArray(proposed)) throw new TypeError('changes must return a list')
     const changes = proposed.filter(isChange)
+    for (const change of changes) {
+      if (change.kind !== 'option' || Object.hasOwn(definition.options ?? {}, change.option)) continue
+      log.warn(`${name}: changes names the option ${change.option}, which is none of the filter's own`)
+    }
     if (changes.length < proposed.length)
       log.warn(`${name}: ${proposed.length - changes.length} of what changes returned are no changes`)
     return changes.map(withoutMore)

@@ -22,7 +22,7 @@ export function computeService(
   const known = { disabled: disabled ?? false, disabledReason: disabledReason ?? null }
   if (forcedDownCounts && forcedDown === true) return Object.freeze({ ...known, up: false })
   if (live === null) return Object.freeze({ ...known, up: up ?? true })
-  if (live.state !== 'unknown') return Object.freeze({ ...known, up: live.state === 'up' })
+  if (live.state !== 'unknown') return Object.freeze({ ...known, up: live.state === 'up', why: live.why })
   return Object.freeze({
     ...known,
     get up(): boolean {

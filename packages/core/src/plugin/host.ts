@@ -18,6 +18,8 @@ export interface ComputeService {
    * @throws SERVICE_GROUP_UNAVAILABLE as it is read, when that cannot be told: which is not a no
    */
   readonly up: boolean
+  /** Why the ServiceGroup says so, such as the age of the last heartbeat; absent where the inventory says it. */
+  readonly why?: string
 }
 
 /** An instance that lives on a host. */
