@@ -298,6 +298,7 @@ describe('what is refused', () => {
     [['--save-case', 'boot.yaml'], 'error: --save-case boot.yaml: cannot be written: it is no folder\n'],
     [['--save-case', 'boot.yaml/case'], 'error: --save-case boot.yaml/case: cannot be written: it is no folder\n'],
     [['--save-case', 'case', '--watch'], 'error: --save-case and --watch: use one of them\n'],
+    [['--save-case', 'case', '--liveness'], 'error: --save-case and --liveness: a case runs where nobody can be asked'],
     [['--anonymize'], 'error: --anonymize: only a case can be anonymous: add --save-case'],
   ])('%j', async (args, message) => {
     expect(await refused(args)).toContain(message)

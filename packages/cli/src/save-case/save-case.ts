@@ -22,13 +22,17 @@ export function withSaveCaseOptions(command: Command): Command {
  * @throws USAGE for flags that do not go together; the run throws it when the case cannot be saved
  */
 export function savingCase<F extends SaveCaseFlags>(command: string, flags: F, run: RunWith<F>): Run {
-  const { saveCase: name, watch, anonymize } = flags
+  const { saveCase: name, watch, liveness, anonymize } = flags
   if (name === undefined) {
     if (anonymize !== true) return (placement, context) => run(placement, flags, context)
     const advice = 'for an inventory alone: inventory convert --anonymize'
     throw new NovaSchedError('USAGE', `--anonymize: only a case can be anonymous: add --save-case; ${advice}`)
   }
   if (watch === true) throw new NovaSchedError('USAGE', '--save-case and --watch: use one of them')
+  if (liveness === true) {
+    const why = 'a case runs where nobody can be asked who is alive: let the inventory say it'
+    throw new NovaSchedError('USAGE', `--save-case and --liveness: ${why}`)
+  }
   return async (placement, context) => {
     const folder = resolve(context.cwd, name)
     await refuseFull(folder, name)
