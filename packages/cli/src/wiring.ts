@@ -4,6 +4,7 @@ import {
   loadConf,
   type Conf,
   type FindPlugins,
+  type LoadOptions,
   type Log,
   type RequestRules,
 } from '@nova-sched/core'
@@ -20,21 +21,21 @@ export function logTo({ stderr }: Context, verbose: boolean): Log {
 /** The options by which a command names its configuration. */
 type ConfOptions = Pick<GlobalOptions, 'configFile' | 'configDir' | 'release' | 'strict'>
 
+/** Where a command's configuration is read from, and by which release. */
+export function confSources(
+  { configFile = [], configDir = [], release, strict }: ConfOptions,
+  { cwd, home }: Pick<Context, 'cwd' | 'home'>,
+): Omit<LoadOptions, 'findPlugins' | 'plugins'> {
+  return { configFiles: configFile, configDirs: configDir, cwd, home, release, strict }
+}
+
 /** The configuration that a command names, or that is found. Its release, and what is odd about it, are told. */
 export async function readConf(
   options: ConfOptions,
   context: Context,
   findPlugins: FindPlugins = pluginOptions(context),
 ): Promise<Conf> {
-  const conf = await loadConf({
-    configFiles: options.configFile ?? [],
-    configDirs: options.configDir ?? [],
-    cwd: context.cwd,
-    home: context.home,
-    release: options.release,
-    strict: options.strict,
-    findPlugins,
-  })
+  const conf = await loadConf({ ...confSources(options, context), findPlugins })
   context.stderr.write(`release ${conf.releaseName} (${conf.releaseReason})\n`)
   for (const finding of conf.findings)
     context.stderr.write(`${finding.level}: ${printable(describeFinding(finding))}\n`)

@@ -55,7 +55,7 @@ export class Decider {
     this.#recorder = recorder
     this.#placed = 0
     for (const note of setUp.notes) recorder.note(note)
-    recorder.hostsRead([...cloud.nodes()].length, [])
+    recorder.hostsRead(cloud.size, [])
     try {
       refuseNumaAndPci(asked)
       const request = readRequest(asked, this.#optionsFile.read())
@@ -101,10 +101,10 @@ export class Decider {
     return {
       hostStates: () => this.#hostStates(),
       hostsUp: () => {
-        const services = new Map(Array.from(cloud.nodes(), ({ host }) => [host, cloud.knowledgeOf(host).service]))
-        return [...services]
-          .filter(([, service]) => service !== null && !service.disabled && service.up)
-          .map(([host]) => host)
+        return cloud.hostNames().filter((host) => {
+          const { service } = cloud.knowledgeOf(host)
+          return service !== null && !service.disabled && service.up
+        })
       },
       schedule: (hosts, request) => {
         const observer = this.#recorder as Recorder
@@ -126,7 +126,7 @@ export class Decider {
 
   #hostStates(): readonly Host[] {
     const { hosts, skipped } = this.#parts.states.refresh(this.#parts.cloud, this.#recorder?.onFault)
-    this.#recorder?.hostsRead([...this.#parts.cloud.nodes()].length, skipped)
+    this.#recorder?.hostsRead(this.#parts.cloud.size, skipped)
     return hosts
   }
 }

@@ -18,15 +18,14 @@ const COMPUTE_TOPIC = 'compute'
 export async function keepAlive(cloud: Cloud, group: Pick<ServiceGroup, 'liveness' | 'follow'>): Promise<() => void> {
   const told = new Map<string, HostLiveness>()
   const tell = (liveness: Liveness | null, why: string): void => {
-    for (const host of new Set(Array.from(cloud.nodes(), (node) => node.host))) {
+    for (const host of cloud.hostNames()) {
       const { state, why: reason } = liveness?.of(host) ?? { state: 'unknown' as const, why }
       if (told.get(host)?.state === state) continue
       told.set(host, { state, why: reason })
       cloud.apply({ kind: 'update_liveness', host, liveness: { state, why: reason } })
     }
   }
-  const names = [...new Set(Array.from(cloud.nodes(), ({ host }) => host))]
-  const first = await group.liveness(COMPUTE_TOPIC, names).catch((error: unknown) => {
+  const first = await group.liveness(COMPUTE_TOPIC, cloud.hostNames()).catch((error: unknown) => {
     if (!isNovaSchedError(error)) throw error
     return error
   })

@@ -78,8 +78,8 @@ export class Trials {
 
   /** A change for people: an option as nova.conf would have it. */
   textOf({ node, change, filter }: Proposal): string {
-    if (change.kind !== 'option' || filter === null) return changeText(change, this.#changed(node))
-    const { options = {} } = filter.definition
+    if (change.kind !== 'option') return changeText(change, this.#changed(node))
+    const { options = {} } = filter?.definition ?? {}
     const [after, now] = [this.#changedConf({ node, change, filter }), this.#ground.options.conf].map((conf) =>
       conf?.entryOf(options, change.option),
     )
@@ -130,6 +130,6 @@ export class Trials {
   #changed(node: NodeName): Changed {
     const { aggregates, service } = this.#cloud.knowledgeOf(node.host)
     const { default_schedule_zone: defaultZone } = this.#ground.options.conf.core
-    return { place: node, aggregates, service, request: this.#request, defaultZone }
+    return { node, aggregates, service, request: this.#request, defaultZone }
   }
 }

@@ -11,6 +11,7 @@ import type { Context, GlobalOptions } from '../context.ts'
 import { confCheckText, countLevels } from '../output/conf-check-text.ts'
 import { dataText } from '../output/data.ts'
 import { paintFor } from '../output/paint.ts'
+import { confSources } from '../wiring.ts'
 import { inventoryOptions, tellWarnings } from './inventory.ts'
 
 interface CheckFlags extends Omit<GlobalOptions, 'format'> {
@@ -46,12 +47,7 @@ async function confCheck(flags: CheckFlags, context: Context): Promise<number> {
   }
   const { inventory, error } = await readInventory(flags, context)
   const report = await checkConf({
-    configFiles: flags.configFile ?? [],
-    configDirs: flags.configDir ?? [],
-    cwd: context.cwd,
-    home: context.home,
-    release: flags.release,
-    strict: flags.strict,
+    ...confSources(flags, context),
     resolveFrom: [context.resolveFrom],
     without: flags.without ?? [],
     inventory,

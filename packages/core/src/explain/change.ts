@@ -7,7 +7,7 @@ import type { NodeName } from './explanation.ts'
 
 /** What a change is applied to, and told by. */
 export interface Changed {
-  readonly place: NodeName
+  readonly node: NodeName
   readonly aggregates: readonly Aggregate[]
   readonly service: ComputeService | null
   readonly request: NovaRequest
@@ -16,7 +16,7 @@ export interface Changed {
 }
 
 /** A request with a change made to it; the same when the change is about something else. */
-export function changedRequest(change: Change, { place, request, defaultZone }: Changed): NovaRequest {
+export function changedRequest(change: Change, { node, request, defaultZone }: Changed): NovaRequest {
   const { request_spec: spec, filter_properties: properties } = request
   const withSpec = (part: Partial<NovaRequest['request_spec']>): NovaRequest => {
     return { ...request, request_spec: { ...spec, ...part } }
@@ -50,7 +50,9 @@ export function changedRequest(change: Change, { place, request, defaultZone }: 
       return { ...request, filter_properties: { ...others, scheduler_hints: hints } }
     }
     case 'forget_attempt': {
-      const hosts = properties.retry?.hosts?.filter(([host, node]) => host !== place.host || node !== place.nodename)
+      const hosts = properties.retry?.hosts?.filter(
+        ([host, nodename]) => host !== node.host || nodename !== node.nodename,
+      )
       return withProperties({ retry: { ...properties.retry, hosts: hosts ?? [] } })
     }
     case 'option':
@@ -61,8 +63,8 @@ export function changedRequest(change: Change, { place, request, defaultZone }: 
 }
 
 /** What a change comes to in the cloud; nothing when it is about something else. */
-export function changedCloud(change: Change, { place, aggregates, service }: Changed): readonly InventoryChange[] {
-  if (change.kind === 'service') return changedService(change.state, place.host, service)
+export function changedCloud(change: Change, { node, aggregates, service }: Changed): readonly InventoryChange[] {
+  if (change.kind === 'service') return changedService(change.state, node.host, service)
   if (change.kind !== 'aggregate_metadata') return []
   const aggregate = aggregates.find(({ id }) => id === change.aggregate)
   if (aggregate === undefined || (aggregate.metadata[change.key] ?? null) === change.value) return []
@@ -88,12 +90,13 @@ function changedService(
   ]
 }
 
-/** A change for people, except of an option. */
-export function changeText(change: Change, { place, aggregates, request }: Changed): string {
+/** A change for people; an option is told as nova.conf would have it, elsewhere. */
+export function changeText(
+  change: Exclude<Change, { readonly kind: 'option' }>,
+  { node, aggregates, request }: Changed,
+): string {
   const { instance_type: flavor } = request.request_spec
   switch (change.kind) {
-    case 'option':
-      return `${change.option} = ${String(change.value)}`
     case 'flavor':
       return `a flavor with ${change.field} = ${change.value} (now ${flavor?.[change.field] ?? 0})`
     case 'extra_spec':
@@ -107,7 +110,7 @@ export function changeText(change: Change, { place, aggregates, request }: Chang
     case 'availability_zone':
       return change.value === null ? 'ask for no availability zone' : `ask for the availability zone ${change.value}`
     case 'forget_attempt':
-      return `drop ${place.host} from the hosts that were tried before`
+      return `drop ${node.host} from the hosts that were tried before`
     case 'service':
       return change.state === 'up' ? 'bring its compute service up' : 'enable its compute service'
     case 'aggregate_metadata': {

@@ -141,7 +141,8 @@ function faultFate(place: NodeName, { message, details }: NovaSchedError): Expla
   return { ...plainFate(place, 'fault', { reason, message }), instance, filter: plugin }
 }
 
-function plainFate(
+/** A host of which nothing else is to be told. */
+export function plainFate(
   { host, nodename }: NodeName,
   verdict: ExplainedHost['verdict'],
   why: Pick<ExplainedHost, 'reason' | 'message'> = { reason: null, message: null },

@@ -1,7 +1,9 @@
 import { NovaSchedError } from '../errors.ts'
 import { dataMap } from '../util/freeze.ts'
 import { askedText, refuseUnknownHosts } from './asked.ts'
-import type { ExplainedHost, Explanation, ExplainOptions, NodeName } from './explanation.ts'
+import type { Explanation, ExplainOptions, NodeName } from './explanation.ts'
+import { plainFate } from './fates.ts'
+import { countsOf } from './tally.ts'
 
 /**
  * Explains a request that was given up before the scheduler was asked, such as one whose attempts are used up.
@@ -21,11 +23,7 @@ export function explainRefusal(
     throw new NovaSchedError('USAGE', `instance ${instance + 1}: ${askedText(requested)}`, { instance, requested })
   }
   const why = { reason: 'not_asked', message: 'the request was given up before any host was looked at' }
-  const hosts = known.map(({ host, nodename }): ExplainedHost => {
-    const nothing = { instance: null, bypassed: [], filter: null, details: dataMap<unknown>([]), notes: [] }
-    return { host, nodename, verdict: 'skipped', ...nothing, ...why }
-  })
-  const counts = { chosen: 0, passed: 0, forced: 0, rejected: 0, fault: 0, skipped: hosts.length, ignored: 0 }
+  const hosts = known.map((node) => plainFate(node, 'skipped', why))
   const nothing = {
     placed: [],
     chosen: null,
@@ -36,5 +34,13 @@ export function explainRefusal(
     inspected: [],
     actual: null,
   }
-  return { instance, requested, ...nothing, error: { code, message }, counts, hosts, reasons: dataMap([]) }
+  return {
+    ...nothing,
+    instance,
+    requested,
+    error: { code, message },
+    counts: countsOf(hosts),
+    hosts,
+    reasons: dataMap([]),
+  }
 }

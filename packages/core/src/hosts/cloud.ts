@@ -72,6 +72,16 @@ export class Cloud {
     return this.#version
   }
 
+  /** How many compute nodes there are. */
+  get size(): number {
+    return this.#nodes.size
+  }
+
+  /** The names of all hosts that have a node, in the order of the inventory. */
+  hostNames(): readonly string[] {
+    return [...new Set(Array.from(this.#nodes.values(), ({ host }) => host))]
+  }
+
   /** All compute nodes, in the order of the inventory. */
   nodes(): Iterable<InventoryHost> {
     return this.#nodes.values()
