@@ -1,7 +1,20 @@
 import { NovaSchedError } from '../errors.ts'
 import type { Inventory, InventoryHost } from '../inventory/inventory.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
+import { novaError } from './nova-error.ts'
 import type { RequestRules } from './rules.ts'
+
+/** How a release takes a zone beside a forced host or node. */
+export interface ZoneRules {
+  /** The zone is kept only when the forced host is in it; else it stays, and filters that ask for it are skipped. */
+  readonly forcedHostDecidesZone: boolean
+}
+
+/** The zone stays as it is asked. */
+export const ZONE_AS_ASKED: ZoneRules = Object.freeze({ forcedHostDecidesZone: false })
+
+/** The zone follows the forced host. */
+export const ZONE_OF_FORCED_HOST: ZoneRules = Object.freeze({ forcedHostDecidesZone: true })
 
 /** What a zone text asks for. */
 export interface ZoneChoice {
@@ -22,8 +35,8 @@ export interface ZoneChoice {
 export function parseAvailabilityZone(text: string | null | undefined, defaultZone: string | null): ZoneChoice {
   const parts = (text ?? '').split(':')
   if (parts.length > 3) {
-    const message = `Unable to parse availability_zone "${text}": write zone, zone:host, zone:host:node or zone::node`
-    throw new NovaSchedError('AVAILABILITY_ZONE_INVALID', message, { path: 'availability_zone' })
+    const message = `Invalid input received: Unable to parse availability_zone "${text}": write zone, zone:host, zone:host:node or zone::node`
+    throw novaError('InvalidInput', message, { path: 'availability_zone' })
   }
   const [zone, host, node] = parts
   return {
@@ -34,7 +47,30 @@ export function parseAvailabilityZone(text: string | null | undefined, defaultZo
 }
 
 /**
- * The zones that Kilo's API knows: those of enabled services. A host of several zones is known under all of them
+ * The zone choice that a forced host or node leaves. A zone that the host is not in would be wrong for every later move,
+ * so it is dropped. A host is in the first zone that an aggregate of it names; in none it counts as in the default one.
+ * A node alone names no host: only the default zone is kept.
+ *
+ * @returns the choice, and what an operator should know of it
+ */
+export function zoneOfForcedHost(
+  choice: ZoneChoice,
+  { aggregates }: Pick<Inventory, 'aggregates'>,
+  { defaultAvailabilityZone }: Pick<RequestRules, 'defaultAvailabilityZone'>,
+  rules: ZoneRules,
+): { readonly choice: ZoneChoice; readonly notes: readonly string[] } {
+  const { zone, forceHosts, forceNodes } = choice
+  const [host] = forceHosts ?? []
+  const asIs = { choice, notes: [] }
+  if (!rules.forcedHostDecidesZone || zone === null || (forceHosts ?? forceNodes) === null) return asIs
+  const found = host === undefined ? undefined : aggregates.find((one) => one.hosts.includes(host) && zoneName(one))
+  if (zone === (found === undefined ? defaultAvailabilityZone : zoneName(found))) return asIs
+  const where = host === undefined ? 'no host is forced beside the node' : `host ${host} is not in it`
+  return { choice: { ...choice, zone: null }, notes: [`the availability zone ${zone} is dropped: ${where}`] }
+}
+
+/**
+ * The zones that Nova's API knows: those of enabled services. A host of several zones is known under all of them
  * joined by commas, and under none of them alone; services that are no nova-compute have a zone of their own.
  */
 export function knownZones(
@@ -42,10 +78,10 @@ export function knownZones(
   rules: RequestRules,
 ): ReadonlySet<string> {
   const zonesOf = new Map<string, Set<string>>()
-  for (const { hosts: members, metadata } of aggregates) {
-    const zone = metadata['availability_zone']
-    if (typeof zone !== 'string') continue
-    for (const host of members) zonesOf.set(host, (zonesOf.get(host) ?? new Set()).add(zone))
+  for (const aggregate of aggregates) {
+    const zone = zoneName(aggregate)
+    if (zone === undefined) continue
+    for (const host of aggregate.hosts) zonesOf.set(host, (zonesOf.get(host) ?? new Set()).add(zone))
   }
   const zones = hosts.filter(isEnabled).map(({ host }) => {
     return [...(zonesOf.get(host) ?? [])].join(',') || rules.defaultAvailabilityZone
@@ -54,7 +90,7 @@ export function knownZones(
 }
 
 /**
- * Kilo's API refuses a zone that it does not know, the default one as well, unless a host is forced.
+ * Nova's API refuses a zone that it does not know, the default one as well, unless a host is forced.
  *
  * @throws AVAILABILITY_ZONE_UNKNOWN
  */
@@ -69,12 +105,18 @@ export function checkZone(
   const zones = [...known].filter((name) => name !== rules.internalServiceAvailabilityZone)
   const joined = zones.find((name) => name.split(',').includes(zone))
   const hint =
-    joined === undefined ? didYouMean(zone, zones) : `: Kilo knows it only together with others, as "${joined}"`
+    joined === undefined ? didYouMean(zone, zones) : `: Nova knows it only together with others, as "${joined}"`
   const list = zones.length === 0 ? 'no host is enabled' : `known are ${zones.join(', ')}`
   const message = `The requested availability zone is not available: ${zone}${hint} (${list})`
-  throw new NovaSchedError('AVAILABILITY_ZONE_UNKNOWN', message, { zone, known: zones })
+  const details = { zone, known: zones, novaError: 'InvalidRequest' }
+  throw new NovaSchedError('AVAILABILITY_ZONE_UNKNOWN', message, details)
 }
 
 function isEnabled({ service }: InventoryHost): boolean {
   return service !== null && service?.disabled !== true
+}
+
+function zoneName({ metadata }: Inventory['aggregates'][number]): string | undefined {
+  const zone = metadata['availability_zone']
+  return typeof zone === 'string' ? zone : undefined
 }

@@ -1,11 +1,16 @@
 import { NovaSchedError } from '../errors.ts'
-import type { Inventory } from '../inventory/inventory.ts'
+import type { Inventory, InventoryServerGroup } from '../inventory/inventory.ts'
 import { plainCopy } from '../util/documents/plain-copy.ts'
-import { checkZone, parseAvailabilityZone } from './availability-zone.ts'
+import type { DataMap } from '../plugin/request.ts'
+import { dataMap } from '../util/freeze.ts'
+import { checkZone, parseAvailabilityZone, zoneOfForcedHost } from './availability-zone.ts'
 import type { ZoneChoice } from './availability-zone.ts'
-import { groupProperties, retryProperties } from './conductor.ts'
+import { groupObject, groupProperties, retryProperties } from './conductor.ts'
+import { demandsOf, novaDemands } from './demands.ts'
+import type { Demands, DemandSource } from './demands.ts'
+import { requestedDestination } from './destination.ts'
 import { findFlavor, findImage, instanceTypeOf } from './flavor.ts'
-import { asksForNuma, asksForPci, needsNuma, needsPci } from './needs.ts'
+import type { RequestMaking } from './making.ts'
 import type {
   Data,
   NovaFilterProperties,
@@ -36,25 +41,27 @@ export interface BuiltRequest {
 const EMPTY: Inventory = { hosts: [], aggregates: [], server_groups: [], flavors: [], images: [] }
 
 /**
- * Makes of a short request what Kilo's API and conductor make of it. Checks come in Kilo's order; the first that
- * fails ends it.
+ * Makes of a short request what the API and the conductor of the release make of it. Checks come in Nova's order; the
+ * first that fails ends it.
  *
- * @throws FLAVOR_NOT_FOUND, IMAGE_NOT_FOUND, AVAILABILITY_ZONE_INVALID, AVAILABILITY_ZONE_UNKNOWN, REQUEST_NEEDS_NUMA,
- * REQUEST_NEEDS_PCI, SERVER_GROUP_NOT_FOUND, REQUEST_INVALID, UNSUPPORTED_POLICY, MAX_ATTEMPTS_INVALID, NO_VALID_HOST
+ * @throws FLAVOR_NOT_FOUND, IMAGE_NOT_FOUND, AVAILABILITY_ZONE_INVALID, AVAILABILITY_ZONE_UNKNOWN,
+ * SERVER_GROUP_NOT_FOUND, REQUEST_INVALID, UNSUPPORTED_POLICY, MAX_ATTEMPTS_INVALID, NO_VALID_HOST; what `demandsOf`
+ * throws
  */
 export function buildRequest(short: ShortRequest, { inventory, rules, index = 0 }: BuildContext): BuiltRequest {
   const known = inventory ?? EMPTY
+  const { making } = rules
   const flavor = findFlavor(short.flavor, known.flavors)
   const image = findImage(short, known.images)
-  const zone = chooseZone(short, rules)
-  if (inventory !== null) checkZone(zone, inventory, rules)
+  const asked = chooseZone(short, rules)
+  if (inventory !== null) checkZone(asked, inventory, rules)
+  const { choice: zone, notes: zoneNotes } = zoneOfForcedHost(asked, known, rules, making.zones)
   const instanceType = instanceTypeOf(flavor)
-  if (asksForNuma(instanceType.extra_specs ?? {}, image.properties ?? {})) throw needsNuma()
-  if (asksForPci(instanceType.extra_specs ?? {})) throw needsPci()
+  const uuids = uuidsOf(short, index)
+  const demands = demandsOf(demandSource(instanceType, image, uuids[0] as string, rules), making)
   const group = findServerGroup(short, known.server_groups)
-  const uuid = short.uuid ?? uuidOf(index)
-  const forced = { forceHosts: zone.forceHosts ?? [], forceNodes: zone.forceNodes ?? [] }
-  const grouped = group === null ? { properties: {}, notes: [] } : groupProperties(group, known, rules)
+  const grouped = group === null ? NOTHING : groupedProperties(group, known, uuids, rules)
+  const destination = requestedDestination(short, zone, inventory, rules)
   const filterProperties: NovaFilterProperties = {
     scheduler_hints: hintsOf(short, group?.id),
     instance_type: instanceType,
@@ -62,18 +69,82 @@ export function buildRequest(short: ShortRequest, { inventory, rules, index = 0 
     ...(zone.forceNodes === null ? {} : { force_nodes: zone.forceNodes }),
     ...(short.ignore_hosts === undefined ? {} : { ignore_hosts: short.ignore_hosts }),
     ...grouped.properties,
-    ...retryProperties({ retry: short.retry, ...forced, uuid }, rules),
+    ...destination.properties,
+    ...attemptProperties(short, zone, uuids[0] as string, rules),
+    ...devicesProperty(demands, uuids[0] as string, making),
   }
   const requestSpec = {
     num_instances: short.count ?? 1,
-    instance_properties: instanceProperties(short, instanceType, image, zone, uuid),
+    instance_properties: {
+      ...instanceProperties(short, instanceType, image, zone, uuids[0] as string),
+      ...novaDemands(demands, uuids[0] as string, making),
+    },
     instance_type: instanceType,
     image,
   }
   return {
-    request: { request_spec: requestSpec, filter_properties: filterProperties },
-    notes: [...grouped.notes, ...volumeNotes(short, instanceType), ...destinationNotes(short)],
+    request: {
+      request_spec: requestSpec,
+      filter_properties: filterProperties,
+      ...(making.instancesAreNamed ? { instance_uuids: uuids, return_alternates: true } : {}),
+    },
+    notes: [
+      ...zoneNotes,
+      ...grouped.notes,
+      ...volumeNotes(short, instanceType, making),
+      ...destination.notes,
+      ...attemptNotes(short, making),
+    ],
   }
+}
+
+const NOTHING = { properties: {}, notes: [] }
+
+function demandSource(
+  { vcpus, memory_mb: memoryMb, extra_specs: extraSpecs }: NovaInstanceType,
+  { properties }: NovaImage,
+  uuid: string,
+  { pciAliases: aliases }: RequestRules,
+): DemandSource {
+  const data = (map: Data | null | undefined): DataMap => dataMap(Object.entries(map ?? {}))
+  const flavor = { vcpus: vcpus ?? 0, memoryMb: memoryMb ?? 0, extraSpecs: data(extraSpecs) }
+  return { flavor, image: data(properties), aliases, uuid }
+}
+
+/** Filters of plain maps are told of PCI requests only when there are any; a claim reads them from the instance. */
+function devicesProperty(
+  demands: Demands,
+  uuid: string,
+  making: RequestMaking,
+): Pick<NovaFilterProperties, 'pci_requests'> {
+  if (making.instancesAreNamed || demands.pciRequests.length === 0) return {}
+  return { pci_requests: novaDemands(demands, uuid, making).pci_requests }
+}
+
+function groupedProperties(
+  group: InventoryServerGroup,
+  inventory: Inventory,
+  uuids: readonly string[],
+  rules: RequestRules,
+): { readonly properties: NovaFilterProperties; readonly notes: readonly string[] } {
+  if (!rules.making.groupsAreTold) return groupProperties(group, inventory, rules)
+  return { properties: { instance_group: groupObject(group, inventory, uuids, rules) }, notes: [] }
+}
+
+function attemptProperties(
+  { retry }: ShortRequest,
+  zone: ZoneChoice,
+  uuid: string,
+  rules: RequestRules,
+): Pick<NovaFilterProperties, 'retry'> {
+  if (!rules.making.attemptsAreCounted) return {}
+  const forced = { forceHosts: zone.forceHosts ?? [], forceNodes: zone.forceNodes ?? [] }
+  return retryProperties({ retry, ...forced, uuid }, rules)
+}
+
+function attemptNotes({ retry }: ShortRequest, { attemptsAreCounted }: RequestMaking): readonly string[] {
+  if (attemptsAreCounted || retry === undefined || retry === null) return []
+  return ['retry is ignored: other hosts come with each choice, and the scheduler is not asked again']
 }
 
 /** Hosts and nodes can be forced in the zone's text or by name, not both. */
@@ -120,8 +191,6 @@ function instanceProperties(
     vcpus,
     root_gb,
     ephemeral_gb,
-    numa_topology: null,
-    pci_requests: { instance_uuid: uuid, requests: [] },
   }
 }
 
@@ -132,17 +201,15 @@ function textOrNull(value: unknown): string | null {
 function volumeNotes(
   { boot_from_volume: fromVolume }: ShortRequest,
   { root_gb: rootGb }: NovaInstanceType,
+  { volumesSpareRootDisk }: RequestMaking,
 ): readonly string[] {
-  if (fromVolume !== true || !rootGb) return []
+  if (fromVolume !== true || !rootGb || volumesSpareRootDisk) return []
   return [`boots from a volume; the flavor's root disk of ${rootGb} GiB is counted all the same (Nova stopped in 2018)`]
 }
 
-function destinationNotes({ requested_destination: destination }: ShortRequest): readonly string[] {
-  if (destination === undefined || destination === null) return []
-  return ['requested_destination is ignored: Kilo has none; force a host with availability_zone: zone:host']
-}
-
 /** Always the same for the same position, so that two runs agree. */
-function uuidOf(index: number): string {
-  return `00000000-0000-4000-8000-${(index + 1).toString(16).padStart(12, '0')}`
+function uuidsOf({ uuid, count = 1 }: ShortRequest, index: number): readonly string[] {
+  const last = (index + 1).toString(16).padStart(12, '0')
+  const made = Array.from({ length: count }, (_, at) => `${at.toString(16).padStart(8, '0')}-0000-4000-8000-${last}`)
+  return uuid === undefined ? made : [uuid, ...made.slice(1)]
 }

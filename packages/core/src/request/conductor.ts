@@ -1,6 +1,6 @@
 import { NovaSchedError } from '../errors.ts'
 import type { Inventory, InventoryServerGroup } from '../inventory/inventory.ts'
-import type { NovaFilterProperties } from './nova-request.ts'
+import type { Data, NovaFilterProperties } from './nova-request.ts'
 import type { RequestRules } from './rules.ts'
 import { hostsOfGroup } from './server-group.ts'
 import type { ShortRetry } from './short-request.ts'
@@ -23,13 +23,13 @@ type GroupProperties = Pick<NovaFilterProperties, 'group_updated' | 'group_hosts
 export function groupProperties(
   group: InventoryServerGroup,
   inventory: Pick<Inventory, 'hosts'>,
-  { enabledFilters }: RequestRules,
+  { enabledFilters, making: { enabledFiltersOption: option } }: RequestRules,
 ): { readonly properties: GroupProperties; readonly notes: readonly string[] } {
   const name = group.name ?? group.id
   const policies = Object.entries(POLICY_FILTERS).filter(([policy]) => group.policies.includes(policy))
   const ignored = (why: string) => ({ properties: {}, notes: [`server group ${name} is ignored: ${why}`] })
   if (!Object.values(POLICY_FILTERS).some((filter) => enabledFilters.includes(filter))) {
-    return ignored(`neither ${Object.values(POLICY_FILTERS).join(' nor ')} is in scheduler_default_filters`)
+    return ignored(`neither ${Object.values(POLICY_FILTERS).join(' nor ')} is in ${option}`)
   }
   if (policies.length === 0) {
     const what =
@@ -38,11 +38,54 @@ export function groupProperties(
   }
   for (const [policy, filter] of policies) {
     if (enabledFilters.includes(filter)) continue
-    const message = `ServerGroup policy is not supported: ${filter} not configured (server group ${name} has the policy ${policy}; add ${filter} to scheduler_default_filters)`
+    const message = `ServerGroup policy is not supported: ${filter} not configured (server group ${name} has the policy ${policy}; add ${filter} to ${option})`
     throw new NovaSchedError('UNSUPPORTED_POLICY', message, { group: name, policy, filter })
   }
   const hosts = hostsOfGroup(group, inventory)
   return { properties: { group_updated: true, group_hosts: hosts, group_policies: group.policies }, notes: [] }
+}
+
+/** The policies of later releases, and the filter or weigher that each needs. */
+const POLICY_PLUGINS: Readonly<Record<string, string>> = {
+  ...POLICY_FILTERS,
+  'soft-affinity': 'ServerGroupSoftAffinityWeigher',
+  'soft-anti-affinity': 'ServerGroupSoftAntiAffinityWeigher',
+}
+
+const ALL_WEIGHERS = 'nova.scheduler.weights.all_weighers'
+
+/**
+ * The server group as later conductors tell it: one policy, its rules, its members with all new instances among them,
+ * and the hosts of members. Other policies than the four are told, and nobody looks at them.
+ *
+ * @param uuids - of the instances that are about to join
+ * @throws UNSUPPORTED_POLICY when the filter or weigher that the policy needs is not enabled
+ */
+export function groupObject(
+  group: InventoryServerGroup,
+  inventory: Pick<Inventory, 'hosts'>,
+  uuids: readonly string[],
+  { enabledFilters, weightClasses, making: { enabledFiltersOption } }: RequestRules,
+): Data {
+  const [policy = null] = group.policies
+  const needed = policy === null ? undefined : POLICY_PLUGINS[policy]
+  const isWeigher = needed?.endsWith('Weigher') === true
+  const isEnabled = isWeigher
+    ? weightClasses.some((name) => name === ALL_WEIGHERS || name.split('.').at(-1) === needed)
+    : enabledFilters.includes(needed ?? '')
+  if (needed !== undefined && !isEnabled) {
+    const name = group.name ?? group.id
+    const option = isWeigher ? '[filter_scheduler] weight_classes' : enabledFiltersOption
+    const message = `ServerGroup policy is not supported: ${needed} not configured (server group ${name} has the policy ${policy}; add ${needed} to ${option})`
+    throw new NovaSchedError('UNSUPPORTED_POLICY', message, { group: name, policy, plugin: needed })
+  }
+  return {
+    uuid: group.id,
+    policy,
+    rules: group.rules ?? {},
+    members: [...new Set([...group.members, ...uuids])],
+    hosts: hostsOfGroup(group, inventory),
+  }
 }
 
 /** What {@link retryProperties} reads. */

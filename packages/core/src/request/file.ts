@@ -10,7 +10,6 @@ import { bytesOf, decodeText, readTextFile } from '../util/documents/text-file.t
 import type { SourceText } from '../util/documents/text-file.ts'
 import { buildRequest } from './build.ts'
 import type { BuildContext, BuiltRequest } from './build.ts'
-import { refuseNumaAndPci } from './needs.ts'
 import type { NovaRequest } from './nova-request.ts'
 import type { ShortRequest } from './short-request.ts'
 import { requestMisfits } from './validate.ts'
@@ -70,12 +69,11 @@ export async function loadRequests(name: string, options: RequestFileOptions = {
 /**
  * Makes a request ready for the scheduler: a short one is built, Nova's own passes as it is.
  *
- * @throws what {@link buildRequest} throws, with the place of the request; REQUEST_NEEDS_NUMA, REQUEST_NEEDS_PCI
+ * @throws what {@link buildRequest} throws, with the place of the request
  */
 export function prepareRequest(written: WrittenRequest, context: BuildContext): BuiltRequest {
   try {
     if (written.form === 'short') return buildRequest(written.value, context)
-    refuseNumaAndPci(written.value)
     return { request: written.value, notes: [] }
   } catch (error) {
     if (!isNovaSchedError(error)) throw error

@@ -8,6 +8,15 @@ export type Data = Readonly<Record<string, unknown>>
 export interface NovaRequest {
   readonly request_spec: NovaRequestSpec
   readonly filter_properties: NovaFilterProperties
+  /** One for each instance, later than Kilo; null: nothing is claimed of placement. Missing: they are made up. */
+  readonly instance_uuids?: readonly string[] | null
+  /** Whether other hosts that would do are told with each choice. */
+  readonly return_alternates?: boolean
+}
+
+/** How many instances a request is for: as many as have a uuid, else what it says. */
+export function instancesOf({ request_spec: spec, instance_uuids: uuids }: NovaRequest): number {
+  return uuids?.length || (spec.num_instances ?? 0)
 }
 
 /** What is to be placed. */
@@ -70,6 +79,10 @@ export interface NovaFilterProperties {
   readonly group_policies?: readonly string[] | null
   readonly retry?: NovaRetry | null
   readonly pci_requests?: Data | string | null
+  /** The server group, later than Kilo: `{uuid, policy, rules, members, hosts}`. */
+  readonly instance_group?: Data | null
+  /** Later than Kilo: `{host, node, cell, allow_cross_cell_move}`. */
+  readonly requested_destination?: Data | null
 }
 
 /** Attempts so far, this one included. */

@@ -1,6 +1,12 @@
 import { fault, required } from '../plugin/fault.ts'
-import type { DataMap, Flavor, Group, Image, Request, Retry } from '../plugin/request.ts'
+import type { DataMap, Group, Image, Request, Retry } from '../plugin/request.ts'
+import { REQUEST_MAKING, RULES, type BuiltRelease } from '../releases.ts'
+import type { RequestMaking } from './making.ts'
 import type { NovaRequest } from './nova-request.ts'
+import { readNumaTopology } from './numa/read-topology.ts'
+import { readNovaPciRequests } from './pci/nova-form.ts'
+import { listOf, mapOrNull, numberOr0, readFlavor, textOrNull } from './read-values.ts'
+import { readTypedRequest } from './read-typed-request.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -9,13 +15,26 @@ type Json = Readonly<Record<string, unknown>>
  * Nova's request spec and filter properties as a request. What is null, and what is missing, stays told apart where
  * Nova tells it apart.
  *
+ * @param release - whose reading of it holds
  * @param configOptions - what the JSON options file says
- * @throws KEY_MISSING when Nova would miss a key before any filter is asked: `num_instances`,
- * `instance_properties`, and in these `project_id` and `os_type` (Kilo)
+ * @throws a fault where Nova breaks on it before any filter is asked; REQUEST_INVALID for NUMA cells that are none
  */
-export function readRequest(
+export function readRequest(asked: NovaRequest, release: BuiltRelease, configOptions: DataMap = dataMap([])): Request {
+  return RULES[release].requestsAreTyped
+    ? readTypedRequest(asked, REQUEST_MAKING[release])
+    : readPlainRequest(asked, REQUEST_MAKING[release], configOptions)
+}
+
+/**
+ * A request as releases read it that hand on plain maps.
+ *
+ * @throws KEY_MISSING when Nova would miss a key: `num_instances`, `instance_properties`, and in these `project_id` and
+ * `os_type` (Kilo)
+ */
+function readPlainRequest(
   { request_spec: spec, filter_properties: properties }: NovaRequest,
-  configOptions: DataMap = dataMap([]),
+  { pci }: RequestMaking,
+  configOptions: DataMap,
 ): Request {
   const [specMap, fp]: readonly [Json, Json] = [spec as Json, properties as Json]
   const instance = required(keyOf(specMap, 'instance_properties', 'request_spec'), 'instance_properties') as Json
@@ -24,6 +43,7 @@ export function readRequest(
     projectId: textOrNull(keyOf(instance, 'project_id', 'instance_properties')),
     osType: textOrNull(keyOf(instance, 'os_type', 'instance_properties')),
     uuid: textOrNull(instance['uuid']),
+    instanceUuids: null,
     userId: textOrNull(instance['user_id']),
     availabilityZone: textOrNull(instance['availability_zone']),
     imageRef: textOrNull(instance['image_ref']),
@@ -33,7 +53,7 @@ export function readRequest(
     vcpus: numberOr0(instance['vcpus']),
     rootGb: numberOr0(instance['root_gb']),
     ephemeralGb: numberOr0(instance['ephemeral_gb']),
-    flavor: flavorOf(specMap['instance_type']),
+    flavor: readFlavor(specMap['instance_type']),
     image: imageOf(specMap),
     group: groupOf(fp),
     hints: fp['scheduler_hints'] === undefined ? dataMap([]) : mapOrNull(fp['scheduler_hints']),
@@ -41,6 +61,11 @@ export function readRequest(
     ignoreHosts: fp['ignore_hosts'] === null ? null : listOf(fp['ignore_hosts']),
     forceHosts: listOf(fp['force_hosts']),
     forceNodes: listOf(fp['force_nodes']),
+    requestedDestination: null,
+    numaTopology: readNumaTopology(instance['numa_topology']),
+    pciRequests: readNovaPciRequests(fp['pci_requests'], pci),
+    claimedPciRequests: readNovaPciRequests(instance['pci_requests'], pci),
+    returnAlternates: false,
     configOptions,
   })
 }
@@ -48,21 +73,6 @@ export function readRequest(
 function keyOf(map: Json, key: string, owner: string): unknown {
   if (!Object.hasOwn(map, key)) throw fault('KEY_MISSING', `${owner} has no ${key}, which Nova needs`, { key })
   return map[key]
-}
-
-function flavorOf(value: unknown): Flavor | null {
-  if (typeof value !== 'object' || value === null) return null
-  const flavor = value as Json
-  return {
-    id: (flavor['id'] ?? null) as number | string | null,
-    name: textOrNull(flavor['name']) ?? '',
-    memoryMb: numberOr0(flavor['memory_mb']),
-    vcpus: numberOr0(flavor['vcpus']),
-    rootGb: numberOr0(flavor['root_gb']),
-    ephemeralGb: numberOr0(flavor['ephemeral_gb']),
-    swapMb: numberOr0(flavor['swap']),
-    extraSpecs: mapOrNull(flavor['extra_specs']) as DataMap<string> | null,
-  }
 }
 
 function imageOf(spec: Json): Image {
@@ -76,6 +86,9 @@ function groupOf(fp: Json): Group {
   const policies = fp['group_policies']
   return {
     policies: policies === undefined ? [] : policies === null ? null : listOf(policies),
+    policy: null,
+    members: [],
+    maxServerPerHost: 1,
     hosts: listOf(fp['group_hosts']),
     updated: fp['group_updated'] === true,
   }
@@ -90,20 +103,4 @@ function retryOf(value: unknown): Retry | null {
     numAttempts: numberOr0(retry['num_attempts']),
     hosts: hosts === null ? null : (listOf(hosts) as unknown as readonly (readonly [string, string])[]),
   }
-}
-
-function mapOrNull(value: unknown): DataMap | null {
-  return typeof value === 'object' && value !== null ? dataMap(Object.entries(value)) : null
-}
-
-function listOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? [...(value as string[])] : []
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function numberOr0(value: unknown): number {
-  return typeof value === 'number' ? value : 0
 }

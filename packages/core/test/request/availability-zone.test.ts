@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkZone, knownZones, parseAvailabilityZone } from '../../src/request/availability-zone.ts'
+import {
+  checkZone,
+  knownZones,
+  parseAvailabilityZone,
+  ZONE_AS_ASKED,
+  ZONE_OF_FORCED_HOST,
+  zoneOfForcedHost,
+} from '../../src/request/availability-zone.ts'
 import { DEFAULT_REQUEST_RULES } from '../../src/request/rules.ts'
 import { build, CLOUD } from './cloud.ts'
 
@@ -73,5 +80,47 @@ describe('known zones', () => {
     }
     expect(zone('az1,az2')).not.toThrow()
     expect(zone('az2')).toThrow(/only together with others, as "az1,az2"/)
+  })
+})
+
+describe('the zone beside a forced host', () => {
+  const aggregates = [
+    { id: 1, hosts: ['h1', 'h3'], metadata: { ssd: 'true' } },
+    { id: 2, hosts: ['h1'], metadata: { availability_zone: 'az1' } },
+    { id: 3, hosts: ['h1'], metadata: { availability_zone: 'az2' } },
+    { id: 4, hosts: ['h4'], metadata: { availability_zone: 'nova' } },
+  ]
+  const kept = (text: string, rules = ZONE_OF_FORCED_HOST) => {
+    return zoneOfForcedHost(parseAvailabilityZone(text, null), { aggregates }, DEFAULT_REQUEST_RULES, rules)
+  }
+
+  it.each([
+    ['az1:h1', 'az1'],
+    ['az1:h1:n1', 'az1'],
+    ['az2:h1', null],
+    ['nova:h1', null],
+    ['nova:h2', 'nova'],
+    ['az1:h2', null],
+    ['nova:h3', 'nova'],
+    ['nova:h4', 'nova'],
+    ['nova::n1', 'nova'],
+    ['az1::n1', null],
+    [':h1', null],
+    ['az9', 'az9'],
+    ['az9:', 'az9'],
+  ])('%s leaves %s', (text, zone) => {
+    const { choice, notes } = kept(text)
+    expect(choice.zone).toBe(zone)
+    expect(choice).toMatchObject({ ...parseAvailabilityZone(text, null), zone })
+    expect(notes.length > 0).toBe(zone === null && !text.startsWith(':'))
+  })
+
+  it('is told when it is dropped', () => {
+    expect(kept('az9:h1').notes).toEqual(['the availability zone az9 is dropped: host h1 is not in it'])
+    expect(kept('az9::n1').notes).toEqual(['the availability zone az9 is dropped: no host is forced beside the node'])
+  })
+
+  it('stays in releases that do not look', () => {
+    expect(kept('az9:h1', ZONE_AS_ASKED)).toEqual({ choice: parseAvailabilityZone('az9:h1', null), notes: [] })
   })
 })

@@ -56,7 +56,7 @@ describe('buildRequest', () => {
       filter_properties: { scheduler_hints: {}, instance_type: SMALL, retry: { num_attempts: 1, hosts: [] } },
     })
     expect(notes).toEqual([])
-    expect(readRequest(request)).toMatchObject({
+    expect(readRequest(request, 'kilo')).toMatchObject({
       numInstances: 3,
       projectId: 'p',
       availabilityZone: 'az1',
@@ -169,15 +169,35 @@ describe('NUMA and PCI', () => {
     () =>
       build({ flavor: { vcpus: 4, memory_mb: 1024, extra_specs: specs }, image: { properties } })
 
+  const cellsOf = (...asked: Parameters<typeof ask>): unknown =>
+    plain(ask(...asked)().request.request_spec.instance_properties?.numa_topology)
+
   it.each([
-    [{ 'hw:numa_nodes': '1' }, {}],
-    [{}, { hw_numa_nodes: '2' }],
-    [{ 'hw:mem_page_size': 'large' }, {}],
-    [{}, { hw_mem_page_size: '2048' }],
-    [{ 'hw:cpu_policy': 'dedicated' }, {}],
-    [{ 'hw:cpu_policy': 'shared' }, { hw_cpu_policy: 'dedicated' }],
-  ])('are not decided yet: %j %j', (specs, properties) => {
-    expect(ask(specs, properties)).toThrow(expect.objectContaining({ code: 'REQUEST_NEEDS_NUMA' }))
+    [{ 'hw:numa_nodes': '1' }, {}, [{ memory: 1024, cpuset: [0, 1, 2, 3], pagesize: null, cpu_pinning_raw: null }]],
+    [
+      {},
+      { hw_numa_nodes: '2' },
+      [
+        { memory: 512, cpuset: [0, 1] },
+        { memory: 512, cpuset: [2, 3] },
+      ],
+    ],
+    [{ 'hw:mem_page_size': 'large' }, {}, [{ pagesize: -2 }]],
+    [{ 'hw:cpu_policy': 'dedicated' }, {}, [{ cpu_pinning_raw: {} }]],
+  ])('cells are worked out: %j %j', (specs, properties, cells) => {
+    expect(cellsOf(specs, properties)).toMatchObject({ cells })
+  })
+
+  it.each([
+    [{}, { hw_mem_page_size: '2048' }, /Page size 2048 forbidden against '<empty>'/],
+    [{ 'hw:cpu_policy': 'shared' }, { hw_cpu_policy: 'dedicated' }, /not permitted to override CPU pinning policy/],
+  ])('what an image may not ask for is refused: %j %j', (specs, properties, message) => {
+    expect(ask(specs, properties)).toThrow(
+      expect.objectContaining({
+        code: 'NUMA_CONSTRAINT_FORBIDDEN',
+        message: expect.stringMatching(message) as string,
+      }),
+    )
   })
 
   it.each([
@@ -185,9 +205,26 @@ describe('NUMA and PCI', () => {
     [{ 'hw:numa_nodes': '' }, { hw_mem_page_size: '' }],
     [{ 'hw:cpu_policy': 'Dedicated' }, { hw_cpu_policy: 'shared' }],
     [{ 'hw:cpu_thread_policy': 'isolate' }, { hw_cpu_sockets: '2' }],
-  ])('ask for nothing: %j %j', (specs, properties) => expect(ask(specs, properties)).not.toThrow())
+  ])('ask for nothing: %j %j', (specs, properties) => {
+    expect(cellsOf(specs, properties)).toBeNull()
+  })
 
-  it.each(['gpu:1', ''])('PCI devices are not decided yet: %j', (alias) => {
-    expect(ask({ 'pci_passthrough:alias': alias })).toThrow(expect.objectContaining({ code: 'REQUEST_NEEDS_PCI' }))
+  it('devices are told to filters and to the claim', () => {
+    const { request } = build(
+      { flavor: { vcpus: 1, memory_mb: 1, extra_specs: { 'pci_passthrough:alias': 'gpu:2' } } },
+      { pciAliases: ['{"name": "gpu", "vendor_id": "10de"}'] },
+    )
+    const requests = [{ count: 2, spec: [{ vendor_id: '10de' }], alias_name: 'gpu' }]
+    expect(plain(request.filter_properties.pci_requests)).toMatchObject({ requests })
+    expect(plain(request.request_spec.instance_properties?.pci_requests)).toMatchObject({ requests })
+  })
+
+  it.each([
+    ['gpu:1', 'REQUEST_INVALID', /PCI alias gpu is not defined/],
+    ['', 'VALUE_MALFORMED', /write name:count/],
+  ])('aliases that are none are refused: %j', (alias, code, message) => {
+    expect(ask({ 'pci_passthrough:alias': alias })).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message) as string }),
+    )
   })
 })

@@ -1,0 +1,8 @@
+export type { NumaAsk } from './ask.ts'
+export { numaConstraints } from './constraints.ts'
+export { parseCpuList } from './cpu-list.ts'
+export type { CpuListRules } from './cpu-list.ts'
+export { novaNumaTopology } from './nova-form.ts'
+export { readNumaTopology } from './read-topology.ts'
+export { EARLY_NUMA_CONSTRAINTS, LATER_NUMA_CONSTRAINTS } from './rules.ts'
+export type { NumaConstraintRules } from './rules.ts'

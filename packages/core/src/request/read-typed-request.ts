@@ -1,0 +1,145 @@
+import { fault } from '../plugin/fault.ts'
+import { parseIntText, PythonFloat, pythonStr, type PythonRules } from '../plugin/python.ts'
+import type { DataMap, Group, Image, Request, RequestedDestination } from '../plugin/request.ts'
+import { dataMap, deepFreeze } from '../util/freeze.ts'
+import { typedImageProperties } from './image-meta/index.ts'
+import type { RequestMaking } from './making.ts'
+import type { NovaRequest } from './nova-request.ts'
+import { readNumaTopology } from './numa/read-topology.ts'
+import { readNovaPciRequests } from './pci/nova-form.ts'
+import { listOf, mapOrNull, numberOr0, readFlavor, textOrNull } from './read-values.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * A request as releases read it that make an object of it (`RequestSpec.from_primitives`): image properties are typed,
+ * hints are lists, of which one item stands for itself, and sizes are the flavor's.
+ *
+ * @throws VALUE_MALFORMED for an image property that does not fit, TYPE_MISMATCH for a group that is not told whole
+ */
+export function readTypedRequest(asked: NovaRequest, { image, pci }: RequestMaking): Request {
+  const [spec, fp]: readonly [Json, Json] = [asked.request_spec as Json, asked.filter_properties as Json]
+  const properties = readImage(spec['image'], image)
+  const instance = mapOrNull(spec['instance_properties']) ?? dataMap([])
+  const flavor = readFlavor(spec['instance_type'])
+  const uuid = textOrNull(instance['uuid'])
+  const uuids = uuidsOf(asked, spec, uuid)
+  const requests = readNovaPciRequests(instance['pci_requests'], pci)
+  return deepFreeze({
+    numInstances: uuids?.length || numberOf(spec['num_instances']),
+    projectId: textOrNull(instance['project_id']),
+    osType: textOrNull(instance['os_type']),
+    uuid,
+    instanceUuids: uuids,
+    userId: textOrNull(instance['user_id']),
+    availabilityZone: textOrNull(instance['availability_zone']),
+    imageRef: textOrNull(mapOrNull(spec['image'])?.['id']),
+    vmState: 'building',
+    taskState: textOrNull(instance['task_state']),
+    memoryMb: flavor?.memoryMb ?? 0,
+    vcpus: flavor?.vcpus ?? 0,
+    rootGb: flavor?.rootGb ?? 0,
+    ephemeralGb: flavor?.ephemeralGb ?? 0,
+    flavor,
+    image: properties,
+    group: readGroup(fp, pci.python),
+    hints: readHints(fp['scheduler_hints'], pci.python),
+    retry: null,
+    ignoreHosts: listOf(fp['ignore_hosts']),
+    forceHosts: listOf(fp['force_hosts']),
+    forceNodes: listOf(fp['force_nodes']),
+    requestedDestination: readDestination(fp['requested_destination']),
+    numaTopology: readNumaTopology(instance['numa_topology']),
+    pciRequests: requests,
+    claimedPciRequests: requests,
+    returnAlternates: asked.return_alternates === true,
+    configOptions: dataMap([]),
+  })
+}
+
+function numberOf(value: unknown): number {
+  return value === undefined ? 1 : numberOr0(value)
+}
+
+/** Null: nothing is claimed of placement. Uuids that are not told are made up, so that instances are told apart. */
+function uuidsOf({ instance_uuids: told }: NovaRequest, spec: Json, first: string | null): readonly string[] | null {
+  if (told !== undefined) return told
+  const name = first ?? 'instance'
+  const others = Math.max(0, numberOf(spec['num_instances']) - 1)
+  return [name, ...Array.from({ length: others }, (_, at) => `${name}-${at + 1}`)]
+}
+
+/** Anything but a map stands for no image at all. */
+function readImage(value: unknown, rules: RequestMaking['image']): Image {
+  const image = mapOrNull(value)
+  if (image === null || Array.isArray(value)) return { properties: null }
+  return { properties: typedImageProperties(mapOrNull(image['properties']) ?? dataMap([]), rules) }
+}
+
+/** Nova keeps every hint as a list; filters are given the one item of a list of one. */
+function readHints(value: unknown, python: PythonRules): DataMap | null {
+  if (value === undefined) return dataMap([])
+  const hints = mapOrNull(value)
+  if (hints === null) return null
+  const items = Object.entries(hints).map(([name, hint]): [string, unknown] => {
+    const texts = (Array.isArray(hint) ? (hint as unknown[]) : [hint]).map((item) => hintText(name, item, python))
+    return [name, texts.length === 1 ? texts[0] : texts]
+  })
+  return dataMap(items)
+}
+
+function hintText(name: string, item: unknown, python: PythonRules): string {
+  const isText = typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean'
+  if (isText || item instanceof PythonFloat) return pythonStr(item, python)
+  const message = `the hint ${name} holds ${JSON.stringify(item)}: Nova takes texts, numbers and lists of them`
+  throw fault('VALUE_MALFORMED', message, { hint: name })
+}
+
+function readGroup(fp: Json, python: PythonRules): Group {
+  const group = mapOrNull(fp['instance_group'])
+  if (group !== null && Object.keys(group).length > 0) return groupObject(group, python)
+  if (fp['group_updated'] === true) return legacyGroup(fp)
+  return { policies: [], policy: null, members: [], maxServerPerHost: 1, hosts: [], updated: false }
+}
+
+function groupObject(group: Json, python: PythonRules): Group {
+  const policy = textOrNull(group['policy'])
+  const rules = mapOrNull(group['rules']) ?? dataMap([])
+  const most = parseIntText(pythonStr(rules['max_server_per_host'] ?? 1, python), python)
+  if (most === undefined) throw fault('VALUE_MALFORMED', 'instance_group.rules.max_server_per_host is no whole number')
+  return {
+    policies: policy === null ? [] : [policy],
+    policy,
+    members: listOf(group['members']),
+    maxServerPerHost: most,
+    hosts: listOf(group['hosts']),
+    updated: true,
+  }
+}
+
+/** Three lists in place of a group. Nova makes a group of them that does not tell its policies. */
+function legacyGroup(fp: Json): Group {
+  const [policies, hosts, members] = ['group_policies', 'group_hosts', 'group_members'].map((name) => {
+    const list = fp[name]
+    if (Array.isArray(list)) return list as string[]
+    throw fault(
+      'TYPE_MISMATCH',
+      `${name} is ${list === undefined ? 'missing' : JSON.stringify(list)}: with group_updated it must be a list`,
+    )
+  })
+  const policy = policies?.[0]
+  if (policy === undefined)
+    throw fault('OPERAND_MISSING', 'group_policies is empty: with group_updated it must name one')
+  return { policies: null, policy, members: members ?? [], maxServerPerHost: 1, hosts: hosts ?? [], updated: true }
+}
+
+function readDestination(value: unknown): RequestedDestination | null {
+  const destination = mapOrNull(value)
+  if (destination === null) return null
+  return {
+    ...(destination['host'] === undefined ? {} : { host: textOrNull(destination['host']) }),
+    node: textOrNull(destination['node']),
+    cell: textOrNull(destination['cell']),
+    allowCrossCellMove: destination['allow_cross_cell_move'] === true,
+  }
+}
