@@ -6,7 +6,6 @@ import type { Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Destination, SchedulerDriver, SchedulerEngine } from './plugin/scheduler-driver.ts'
 import type { Recorder } from './record/recorder.ts'
-import { refuseNumaAndPci } from './request/needs.ts'
 import type { NovaRequest } from './request/nova-request.ts'
 import { readRequest } from './request/read-request.ts'
 import { schedule } from './schedule.ts'
@@ -36,6 +35,8 @@ export class Decider {
   /** Instances that the driver has placed of the request that is being decided. */
   #placed = 0
   #asked = 0
+  /** The only cell whose hosts the last request was for; null: those of all. */
+  #cell: string | null = null
 
   constructor(parts: DeciderParts) {
     this.#parts = parts
@@ -57,9 +58,9 @@ export class Decider {
     for (const note of setUp.notes) recorder.note(note)
     recorder.hostsRead(cloud.size, [])
     try {
-      refuseNumaAndPci(asked)
-      const request = readRequest(asked, this.#optionsFile.read())
+      const request = readRequest(asked, setUp.release, this.#optionsFile.read())
       this.#asked = request.numInstances
+      this.#cell = onlyCell(request)
       if (request.numInstances > MOST_INSTANCES) throw tooMany(request.numInstances)
       return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
     } catch (error) {
@@ -97,7 +98,8 @@ export class Decider {
 
   #engine(): SchedulerEngine {
     const { setUp, cloud, states, rng, signal } = this.#parts
-    const { filters, weighers, rules, subsetSize } = setUp
+    const { filters, weighers, rules, selection, mostAlternates } = setUp
+    const made = { filters, weighers, rules, selection, mostAlternates }
     return {
       hostStates: () => this.#hostStates(),
       hostsUp: () => {
@@ -109,7 +111,10 @@ export class Decider {
       schedule: (hosts, request) => {
         const observer = this.#recorder as Recorder
         const first = this.#firstOf(request)
-        const placement = { filters, weighers, rules, subsetSize, states, rng, observer, signal, first }
+        const onJoin = (host: string, uuid: string): void => {
+          cloud.apply({ kind: 'update_instance_info', host, instances: [{ uuid }] })
+        }
+        const placement = { ...made, states, rng, onJoin, observer, signal, first }
         return schedule(placement, hosts, request).then((placed) => {
           this.#placed = first + placed.length
           return placed
@@ -124,11 +129,23 @@ export class Decider {
     return this.#placed + numInstances <= this.#asked ? this.#placed : Math.max(0, this.#asked - numInstances)
   }
 
+  /** The candidates of the last request as they stand now, claims included. */
+  candidates(): readonly Host[] {
+    const hosts = this.#parts.states.hosts()
+    return this.#cell === null ? hosts : hosts.filter(({ cell }) => cell === this.#cell)
+  }
+
   #hostStates(): readonly Host[] {
-    const { hosts, skipped } = this.#parts.states.refresh(this.#parts.cloud, this.#recorder?.onFault)
-    this.#recorder?.hostsRead(this.#parts.cloud.size, skipped)
+    const { states, cloud } = this.#parts
+    const { hosts, skipped } = states.refresh(cloud, { cell: this.#cell, onFault: this.#recorder?.onFault })
+    this.#recorder?.hostsRead(cloud.size, skipped)
     return hosts
   }
+}
+
+/** A move reads the hosts of its cell alone, unless it may leave it. */
+function onlyCell({ requestedDestination: wanted }: Request): string | null {
+  return wanted === null || wanted.allowCrossCellMove ? null : wanted.cell
 }
 
 function tooMany(instances: number): NovaSchedError {

@@ -6,7 +6,7 @@ import { nodenameOf } from './hosts/node-record.ts'
 import type { Filter } from './plugin/filter.ts'
 import { inTree } from './registry/find.ts'
 import { IN_TREE_PLUGINS } from './releases.ts'
-import type { NovaRequest } from './request/nova-request.ts'
+import { instancesOf, type NovaRequest } from './request/nova-request.ts'
 import type { SetUpOptions } from './set-up.ts'
 import { Trials, type Ground } from './trials.ts'
 
@@ -29,17 +29,19 @@ export async function explainWith(
     {
       decision,
       witness,
-      requested: request.request_spec.num_instances ?? 0,
+      requested: instancesOf(request),
       known: Array.from(cloud.nodes(), (record) => ({ host: record.host, nodename: nodenameOf(record) })),
       filters: made.filters,
       weighers: made.weighers,
+      rules: made.rules,
       driver: made.driverName,
-      subsetSize: made.subsetSize,
+      unchecked: made.unchecked,
+      selection: made.selection,
       maxAttempts: ground.options.conf.core.max_attempts,
       log: made.log,
       signal,
       otherFilters: () => inTreeFilters(ground.options),
-      claim: (host, claimed) => made.hostManager.claim(host, claimed),
+      claim: (host, claimed, limits) => made.hostManager.claim(host, claimed, limits),
       readSkipped: (node) => trials.readSkipped(node),
       readEnabled: (node) => trials.readEnabled(node),
       tryChange: (proposal, until) => trials.tryChange(proposal, until),

@@ -4,15 +4,17 @@ import { runFilters } from './filter/run.ts'
 import { hostsView } from './memory/hosts-view.ts'
 import { newRecorder } from './memory/request-view.ts'
 import type { Inventory } from './inventory/inventory.ts'
+import { fault } from './plugin/fault.ts'
 import type { Host } from './plugin/host.ts'
-import type { DataMap, Request } from './plugin/request.ts'
+import type { Limits, Request } from './plugin/request.ts'
 import type { Verdict } from './plugin/verdict.ts'
+import { clamp } from './weigh/normalize.ts'
 import { setUp, type SetUp, type SetUpOptions } from './set-up.ts'
 
 /** What one filter says of one host, and the limits that it would leave on it. */
 export interface FilterAnswer {
   readonly verdict: Verdict
-  readonly limits: DataMap<number>
+  readonly limits: Limits
 }
 
 /** Asks single plugins about single hosts, beside any decision: nothing is claimed or remembered. */
@@ -27,7 +29,7 @@ export interface Inspector {
    * @throws PLUGIN_FAULT when it breaks
    */
   askFilter(name: string, host: Host, request: Request): Promise<FilterAnswer>
-  /** The raw weight of a host; what the weigher throws is thrown. */
+  /** The raw weight of a host, clamped in releases that clamp; what the weigher throws is thrown. */
   rawWeight(name: string, host: Host, request: Request): number | null
 }
 
@@ -37,11 +39,15 @@ export interface Inspector {
  * @throws what `createScheduler` throws, and PLUGIN_FAULT when a host's record breaks the reading of all
  */
 export async function createInspector(
-  options: SetUpOptions & { readonly inventory: Pick<Inventory, 'hosts' | 'aggregates'> },
+  options: SetUpOptions & {
+    readonly inventory: Pick<Inventory, 'hosts' | 'aggregates'>
+    /** Only the hosts of this cell; null or absent: those of all. */
+    readonly cell?: string | null
+  },
 ): Promise<Inspector> {
   const made = await setUp(options)
   const states = new HostStates(made.hostManager, made.rules, made.log)
-  const { hosts } = states.refresh(new Cloud(options.inventory, made.rules))
+  const { hosts } = states.refresh(new Cloud(options.inventory, made.rules), { cell: options.cell ?? null })
   return {
     hosts,
     filters: made.filters.map(({ name }) => name),
@@ -64,6 +70,7 @@ async function askFilter(
     request,
     hosts,
     instance: 0,
+    rules: made.rules,
     signal: new AbortController().signal,
     onReject: (_host: Host, _filter: string, no: Exclude<Verdict, true>) => void rejections.push(no),
   }
@@ -73,8 +80,13 @@ async function askFilter(
 }
 
 function rawWeight(made: SetUp, hosts: readonly Host[], name: string, host: Host, request: Request): number | null {
-  const { prepare, multiplier } = byName(made.weighers, name)
-  return prepare(request, hostsView(hosts, newRecorder()))(host, { multiplier })
+  const { prepare, multiplierOf, extremes } = byName(made.weighers, name)
+  const raw = prepare(request, hostsView(hosts, newRecorder()))(host, { multiplier: multiplierOf(host) })
+  if (made.rules.extremesAreRemembered) return raw
+  if (raw === null) throw fault('TYPE_MISMATCH', 'the raw weight is null: the node has not reported the value')
+  const column = Float64Array.of(raw)
+  clamp(column, extremes)
+  return column[0] as number
 }
 
 function byName<T extends { readonly name: string }>(plugins: readonly T[], name: string): T {

@@ -1,3 +1,4 @@
+import { alternatesOf } from './alternates.ts'
 import { NovaSchedError } from './errors.ts'
 import { growGroup } from './plugin/grow-group.ts'
 import type { FilterAtWork } from './filter/filter-at-work.ts'
@@ -5,16 +6,17 @@ import { askOfChosen } from './filter/chosen.ts'
 import { preselect, preselectNotes } from './filter/preselect.ts'
 import { runFilters } from './filter/run.ts'
 import type { HostStates } from './hosts/host-states.ts'
-import type { Host } from './plugin/host.ts'
+import { afterClaim, joinsHosts } from './hosts/join-group.ts'
+import { hostLabel, type Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
 import type { Rules } from './plugin/rules.ts'
 import { breakdown } from './select/breakdown.ts'
-import { selectBest } from './select/select.ts'
+import { rankedBest, selectBest, type SelectionRules } from './select/select.ts'
 import type { Observer } from './record/observer.ts'
 import { pluginFault } from './util/plugin-fault.ts'
 import type { Rng } from './util/rng.ts'
-import { runWeighers } from './weigh/run.ts'
+import { runWeighers, type Weighed } from './weigh/run.ts'
 import type { WeigherAtWork } from './weigh/weigher-at-work.ts'
 
 /** What places the instances of a request, and what it works on. */
@@ -23,9 +25,12 @@ export interface Placement {
   readonly weighers: readonly WeigherAtWork[]
   readonly states: HostStates
   readonly rules: Rules
-  /** `scheduler_host_subset_size`. */
-  readonly subsetSize: number
+  readonly selection: SelectionRules
+  /** How many other hosts come with each choice, where the request asks for them. */
+  readonly mostAlternates: number
   readonly rng: Rng
+  /** Is told of an instance that is known on its host from now on. */
+  readonly onJoin: (host: string, uuid: string) => void
   /** Is told of every step. */
   readonly observer: Observer
   readonly signal: AbortSignal
@@ -33,61 +38,126 @@ export interface Placement {
   readonly first: number
 }
 
+/** Hosts between two instances of a request. */
+export interface Field {
+  /** All hosts, claims included. */
+  readonly hosts: readonly Host[]
+  /** Places of those that are still in, in the order in which the next instance sees them. */
+  readonly candidates: readonly number[]
+  /** The filters that they passed last. */
+  readonly asked: readonly FilterAtWork[]
+  /** The request as it has become. */
+  readonly request: Request
+}
+
 const LINGERING_LIMITS = 'the limits on the forced host are left from an earlier request: its claim is made without any'
 
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
 export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
-  const { filters, weighers, states, observer, signal } = placement
-  let hosts = states.current(among)
-  let candidates: readonly number[] = [...hosts.keys()]
-  for (const note of preselectNotes(hosts, asked)) observer.note(note)
-  let request = asked
-  const chosen: Host[] = []
-  for (let placed = 0; placed < asked.numInstances; placed++) {
-    const instance = placement.first + placed
-    if (!observer.isWanted(instance)) break
-    const preselected = preselect(hosts, candidates, request)
-    const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
-    const round = {
-      request,
-      hosts,
-      instance,
-      isLater: placed > 0,
-      signal,
-      onReject: observer.rejected.bind(observer),
-      onStep: observer.step.bind(observer),
-      onFault: observer.onFault,
-    }
-    observer.roundStarted({ ...round, preselected, filters: asks })
-    candidates = await runFilters(asks, preselected.candidates, round)
-    observer.filtered(candidates)
-    if (candidates.length === 0) break
-
-    const weighed = runWeighers(weighers, candidates, round)
-    observer.weighed(weighed)
-    const best = selectBest(weighed.weights, placement.subsetSize, placement.rng)
-    const slot = candidates[best] as number
-    const host = hosts[slot] as Host
-    const { limits, notes } = askOfChosen(asks, host, round)
-    observer.chosen(host, weighed.weights[best] as number, breakdown(weighed, hosts, observer.top, best), notes)
-    states.addLimits(host, limits)
-    const claimed = states.claim(host, request)
-    if (claimed.fault !== undefined && placement.rules.claimFaultEndsRequest) {
-      throw pluginFault(claimed.fault, { plugin: 'HostManager', host, instance })
-    }
-    if (!preselected.asksFilters && Object.keys(states.limitsOf(host)).length > 0) observer.note(LINGERING_LIMITS)
-    chosen.push(host)
-    hosts = hosts.with(slot, claimed.host)
-    request = growGroup(claimed.request, host)
+  const { states, observer } = placement
+  const hosts = states.current(among)
+  for (const note of preselectNotes(hosts, asked, placement.rules)) observer.note(note)
+  let field: Field = { hosts, candidates: [...hosts.keys()], asked: [], request: asked }
+  const chosen: number[] = []
+  const tries = asked.instanceUuids?.length ?? asked.numInstances
+  for (let placed = 0; placed < tries; placed++) {
+    if (!observer.isWanted(placement.first + placed)) break
+    const next = await placeOne(placement, { ...field, request: ofInstance(field.request, placed) }, placed)
+    if (next.chosen === null) break
+    chosen.push(next.chosen)
+    field = next
   }
-  const destinations = chosen.map((host): Destination => {
-    return { host: host.host, nodename: host.nodename, limits: states.limitsOf(host) }
-  })
+  const destinations = chosen.map((slot): Destination => destinationOf(hosts[slot] as Host, states))
   if (chosen.length < asked.numInstances) throw notEnoughHosts(destinations)
-  return destinations
+  if (chosen.length === 0 && placement.rules.alternatesAreTold) throw nothingToPlace()
+  const alternates = await alternatesOf(placement, field, chosen)
+  return destinations.map((destination, index) => ({ ...destination, alternates: alternates[index] ?? [] }))
+}
+
+/** Where a release tells the uuids of all instances, filters see that of the one in hand. */
+function ofInstance(request: Request, placed: number): Request {
+  const uuid = request.instanceUuids?.[placed]
+  return uuid === undefined || uuid === request.uuid ? request : Object.freeze({ ...request, uuid })
+}
+
+async function placeOne(
+  placement: Placement,
+  { hosts, candidates, request }: Field,
+  placed: number,
+): Promise<Field & { readonly chosen: number | null }> {
+  const { filters, weighers, states, rules, observer, signal } = placement
+  const instance = placement.first + placed
+  const preselected = preselect(hosts, candidates, request, rules)
+  const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
+  const round = {
+    request,
+    hosts,
+    instance,
+    isLater: placed > 0,
+    rules,
+    signal,
+    onReject: observer.rejected.bind(observer),
+    onStep: observer.step.bind(observer),
+    onFault: observer.onFault,
+  }
+  observer.roundStarted({ ...round, preselected, filters: asks })
+  const left = await runFilters(asks, preselected.candidates, round)
+  observer.filtered(left)
+  if (left.length === 0) return { hosts, candidates: left, asked: asks, request, chosen: null }
+
+  const weighed = runWeighers(weighers, left, round)
+  observer.weighed(weighed)
+  const { order, best } = choiceOf(weighed, hosts, request, placement)
+  if (best === undefined) {
+    observer.unclaimed(breakdown(weighed, hosts, observer.top, 0))
+    return { hosts, candidates: order, asked: asks, request, chosen: null }
+  }
+  const slot = left[best] as number
+  const host = hosts[slot] as Host
+  const { limits, notes } = askOfChosen(asks, host, round)
+  observer.chosen(host, weighed.weights[best] as number, breakdown(weighed, hosts, observer.top, best), notes)
+  states.addLimits(host, limits)
+  const claimed = states.claim(host, request)
+  if (claimed.fault !== undefined && rules.claimFaultEndsRequest) {
+    throw pluginFault(claimed.fault, { plugin: 'HostManager', host, instance })
+  }
+  if (claimed.fault !== undefined) observer.note(brokenClaim(host, claimed.fault))
+  if (!preselected.asksFilters && Object.keys(states.limitsOf(host)).length > 0) observer.note(LINGERING_LIMITS)
+  const joins = joinsHosts(request, rules)
+  if (joins) placement.onJoin(host.host, request.uuid as string)
+  const after = afterClaim(hosts, slot, claimed.host, joins)
+  return { hosts: after, candidates: order, asked: asks, request: growGroup(claimed.request, host), chosen: slot }
+}
+
+function brokenClaim(host: Host, { message }: NovaSchedError): string {
+  return `the claim on ${hostLabel(host)} broke, which the release in force passes over: ${message}`
+}
+
+/** The order in which the next instance sees the hosts, and the place of the chosen one among the weighed. */
+function choiceOf(
+  weighed: Weighed,
+  hosts: readonly Host[],
+  request: Request,
+  { rules, selection, rng }: Placement,
+): { readonly order: readonly number[]; readonly best: number | undefined } {
+  const { candidates, weights } = weighed
+  if (!rules.rankingOrdersNextRound) return { order: candidates, best: selectBest(weights, selection, rng) }
+  const ranked = rankedBest(weights, selection, rng)
+  // Placement knows no node that never reported: where it is asked, the next best is taken.
+  const best = ranked.find((at) => request.instanceUuids === null || hosts[candidates[at] as number]?.hasReported)
+  return { order: ranked.map((at) => candidates[at] as number), best }
+}
+
+/** A host as a destination, with the limits that are on it now. */
+export function destinationOf(host: Host, states: HostStates): Destination {
+  return { host: host.host, nodename: host.nodename, limits: states.limitsOf(host) }
 }
 
 function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {
   const message = 'No valid host was found. There are not enough hosts available.'
   return new NovaSchedError('NO_VALID_HOST', message, { placed })
+}
+
+function nothingToPlace(): NovaSchedError {
+  return new NovaSchedError('REQUEST_EMPTY', 'the request is for no instance, on which Nova breaks after all filtering')
 }

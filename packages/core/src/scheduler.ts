@@ -4,7 +4,8 @@ import type { Explanation, ExplainOptions } from './explain/explanation.ts'
 import { explainWith } from './explainer.ts'
 import { Cloud, type InventoryChange } from './hosts/cloud.ts'
 import { keepAlive } from './live-hosts.ts'
-import { HostStates, type ClaimName } from './hosts/host-states.ts'
+import { HostStates } from './hosts/host-states.ts'
+import type { ClaimName } from './hosts/node-state.ts'
 import type { Inventory } from './inventory/inventory.ts'
 import type { Host } from './plugin/host.ts'
 import { Recorder } from './record/recorder.ts'
@@ -139,7 +140,7 @@ class LivingScheduler implements Scheduler {
   }
 
   hosts(): readonly Host[] {
-    return this.#states.hosts()
+    return this.#decider.candidates()
   }
 
   close(): void {

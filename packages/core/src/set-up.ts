@@ -12,11 +12,16 @@ import { choosePlugins } from './registry/choose.ts'
 import type { Plugin } from './registry/load.ts'
 import type { Enabled } from './registry/plugin-set.ts'
 import { checkServicegroupName } from './registry/servicegroup-name.ts'
-import { IN_TREE_PLUGINS, isBuilt, RULES, type BuiltRelease } from './releases.ts'
+import { BUILT_RELEASES, IN_TREE_PLUGINS, isBuilt, RULES, type BuiltRelease } from './releases.ts'
+import type { SelectionRules } from './select/select.ts'
 import { SYSTEM_CLOCK, type Clock } from './util/clock.ts'
 import { errorText } from './util/error-text.ts'
 import { SILENT_LOG, type Log } from './util/log.ts'
 import { weigherAtWork, type WeigherAtWork } from './weigh/weigher-at-work.ts'
+
+/** Told of every decision by the rules of a release in which placement comes before the filters. */
+const CAPACITY_NOT_CHECKED = 'CAPACITY_NOT_CHECKED'
+const CAPACITY_NOTE = `${CAPACITY_NOT_CHECKED}: RAM, vcpus, disk and zones are placement's to decide, and were not checked`
 
 /** What plugins are chosen by and made with. */
 export interface SetUpOptions {
@@ -25,12 +30,15 @@ export interface SetUpOptions {
   readonly resolveFrom?: readonly string[]
   /** Names of plugins to decide without. */
   readonly without?: readonly string[]
+  /** The hosts are what placement has left: that filters do not look at capacity is not told. */
+  readonly capacityIsChecked?: boolean
   readonly clock?: Clock
   readonly log?: Log
 }
 
 /** Everything that a configuration chooses, ready to work. */
 export interface SetUp {
+  readonly release: BuiltRelease
   readonly rules: Rules
   readonly log: Log
   readonly filters: readonly FilterAtWork[]
@@ -40,8 +48,12 @@ export interface SetUp {
   /** Whether an enabled filter, or the driver, reads who is alive. */
   readonly readsLiveness: boolean
   readonly makeDriver: (engine: SchedulerEngine) => SchedulerDriver
-  readonly subsetSize: number
+  readonly selection: SelectionRules
+  /** How many other hosts come with each choice, where the request asks for them. */
+  readonly mostAlternates: number
   readonly optionsFilePath: string
+  /** Codes of what a host that passes all filters was not checked for; notes tell what they stand for. */
+  readonly unchecked: readonly string[]
   readonly notes: readonly string[]
 }
 
@@ -66,6 +78,7 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
     resolveFrom: [...resolveFrom, import.meta.dirname],
   })
   const rules = RULES[release]
+  const unchecked = rules.placementDecidesCapacity && options.capacityIsChecked !== true ? [CAPACITY_NOT_CHECKED] : []
   const valuesOf = optionValues(conf, [
     ...chosen.filters,
     ...chosen.weighers,
@@ -74,6 +87,7 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
   ])
   const envOf = (plugin: Plugin): PluginEnv => ({ conf: valuesOf(plugin), rules, log, clock })
   return {
+    release,
     rules,
     log,
     filters: chosen.filters.map((filter) => makeFilter(filter, envOf(filter.plugin))),
@@ -85,9 +99,11 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
       const { name, file, plugin } = chosen.schedulerDriver
       return made(name, file, () => checkedDriver(plugin.create({ ...envOf(plugin), engine })))
     },
-    subsetSize: core.host_subset_size,
+    selection: { subsetSize: core.host_subset_size, shufflesBest: core.shuffle_best_same_weighed_hosts },
+    mostAlternates: core.max_attempts - 1,
     optionsFilePath: core.scheduler_json_config_location,
-    notes: chosen.notes,
+    unchecked,
+    notes: [...unchecked.map(() => CAPACITY_NOTE), ...chosen.notes],
   }
 }
 
@@ -120,7 +136,7 @@ export function makeHostManager({ plugin, name, file }: Enabled<HostManagerPlugi
 
 function builtRelease({ release }: Conf): BuiltRelease {
   if (isBuilt(release)) return release
-  const message = `the rules of ${release} are not built yet: its options are read, but nothing is decided by them. To decide by Kilo's rules, say --release kilo`
+  const message = `the rules of ${release} are not built yet: its options are read, but nothing is decided by them. To decide by the rules of another release, say --release ${BUILT_RELEASES.join(' or ')}`
   throw new NovaSchedError('RELEASE_NOT_BUILT', message, { release })
 }
 

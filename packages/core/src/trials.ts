@@ -40,7 +40,7 @@ export class Trials {
     this.#request = request
     this.#cloud = ground.cloud.fork()
     // Read before they are copied: a trial reads again only what its change is about.
-    ground.states.refresh(ground.cloud, () => {})
+    ground.states.refresh(ground.cloud, { onFault: () => {} })
     this.#states = ground.states.fork(ground.setUp.hostManager)
     this.#records = new Map(
       Array.from(this.#cloud.nodes(), (node) => [keyOf({ ...node, nodename: nodenameOf(node) }), node]),

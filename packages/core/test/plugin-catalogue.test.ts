@@ -6,7 +6,7 @@ import { createInspector } from '../src/inspect.ts'
 import { pluginCatalogue, pluginOptionsIn, type PluginCatalogue } from '../src/plugin-catalogue.ts'
 import { pluginsNamed } from '../src/plugin-shelf.ts'
 import type { Conf } from '../src/conf/conf.ts'
-import { IN_TREE_PLUGINS } from '../src/releases.ts'
+import { BUILT_RELEASES, IN_TREE_PLUGINS } from '../src/releases.ts'
 import { CONTRACT, filterModule, folderWith } from './folder.ts'
 
 const ALL = 'scheduler_available_filters = nova.scheduler.filters.all_filters\n'
@@ -147,12 +147,21 @@ scheduler_driver = site.NightDriver
 })
 
 test('what a release has, and nova-sched or another release has instead, is told', async () => {
-  const conf = confOf('[filter_scheduler]\nenabled_filters = RetryFilter,ComputeFilter\n', '/', 'zed')
+  const conf = confOf('[filter_scheduler]\nenabled_filters = RetryFilter,ComputeFilter\n', '/', '2026.1')
   const { problems, notes } = await pluginCatalogue(conf)
   expect(problems.map(({ message }) => message)).toEqual([
     'the filter RetryFilter is not found: it is one of kilo, not of the release in force',
   ])
-  expect(notes).toEqual([expect.stringMatching(/^of zed, these are not built yet: BuildFailureWeigher, CPUWeigher, /)])
+  expect(notes).toEqual([
+    'of 2026.1, these are not built yet: HypervisorVersionWeigher, ImagePropertiesWeigher, NumInstancesWeigher',
+  ])
+})
+
+test.each(BUILT_RELEASES)('everything that %s has is built', async (release) => {
+  const { plugins, problems, notes } = await pluginCatalogue(confOf('', '/', release))
+  const inTree = plugins.filter(({ kind }) => kind === 'filter' || kind === 'weigher')
+  expect(inTree.map(({ name }) => name).sort()).toEqual([...IN_TREE_PLUGINS[release]].sort())
+  expect({ problems, notes }).toEqual({ problems: [], notes: [] })
 })
 
 test('what is enabled, and in which order, is what a scheduler runs', async () => {
@@ -197,7 +206,7 @@ describe('pluginsNamed', () => {
     ['__proto__', 'kilo', /^no plugin of the name __proto__ is found/],
     ['CPUWeigher', 'kilo', 'CPUWeigher is no plugin of kilo, it is one of zed and 2026.1: ask with --release zed'],
     ['RamFilter', 'zed', 'RamFilter is no plugin of zed, it is one of kilo: ask with --release kilo'],
-    ['nova.scheduler.weights.cpu.CPUWeigher', 'zed', 'CPUWeigher of zed is not built yet'],
+    ['NumInstancesWeigher', '2026.1', 'NumInstancesWeigher of 2026.1 is not built yet'],
   ])('%s of %s: %s', async (text, release, message) => {
     const failed = find(text, confOf('', '/', release))
     await expect(failed).rejects.toThrow(message)

@@ -193,7 +193,7 @@ describe('reload', () => {
 test('rules that are not built are refused, with the way out', async () => {
   const { createScheduler } = await import('../src/scheduler.ts')
   const made = createScheduler({
-    conf: parseConf('', { release: 'zed' }),
+    conf: parseConf('', { release: '2026.1' }),
     inventory: { hosts: [], aggregates: [] },
     resolveFrom: [IN_TREE],
   })

@@ -3,6 +3,7 @@ import { createScheduler } from '../src/scheduler.ts'
 import type { NovaRequest } from '../src/request/nova-request.ts'
 import type { Scheduler, SchedulerOptions } from '../src/scheduler.ts'
 import { parseConf } from '../src/conf/index.ts'
+import type { Release } from '../src/releases.ts'
 import type { Inventory, InventoryHost } from '../src/inventory/inventory.ts'
 
 /** Where the in-tree plugins are found. */
@@ -31,20 +32,40 @@ export function novaRequest(
   }
 }
 
+/** The same as later conductors send it: with the uuid of every instance, and asking for alternates. */
+export function zedRequest(instances = 1, parts: Parameters<typeof novaRequest>[1] = {}): NovaRequest {
+  const uuids = Array.from({ length: instances }, (_, at) => `uuid-${at + 1}`)
+  return { ...novaRequest(instances, parts), instance_uuids: uuids, return_alternates: true }
+}
+
+/** What a scheduler under test is made with beside its hosts; the release is Kilo unless given. */
+export type OverOptions = Partial<SchedulerOptions> & {
+  readonly aggregates?: Inventory['aggregates']
+  readonly file?: string
+  readonly release?: Release
+}
+
 /** A scheduler over hosts, with a configuration as text. */
 export function schedulerOver(
   hosts: readonly InventoryHost[],
   conf = '',
-  options: Partial<SchedulerOptions> & { readonly aggregates?: Inventory['aggregates']; readonly file?: string } = {},
+  options: OverOptions = {},
 ): Promise<Scheduler> {
-  const { aggregates = [], file = 'nova.conf', ...others } = options
+  const { aggregates = [], file = 'nova.conf', release = 'kilo', ...others } = options
   return createScheduler({
-    conf: parseConf(conf, { file, release: 'kilo' }),
+    conf: parseConf(conf, { file, release }),
     inventory: { hosts, aggregates },
     resolveFrom: [IN_TREE],
     ...others,
   })
 }
+
+/** A Zed scheduler over hosts that only `ComputeFilter` is asked about, unless the configuration says more. */
+export function zedOver(hosts: readonly InventoryHost[], conf = '', options: OverOptions = {}): Promise<Scheduler> {
+  return schedulerOver(hosts, `${ZED}${conf}`, { release: 'zed', ...options })
+}
+
+const ZED = '[filter_scheduler]\nenabled_filters = ComputeFilter\n'
 
 /** The names of the chosen hosts, or the error's code. */
 export async function placed(scheduler: Scheduler, request: NovaRequest): Promise<readonly string[] | string> {

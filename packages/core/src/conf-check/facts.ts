@@ -1,6 +1,6 @@
 import type { Conf } from '../conf/conf.ts'
 import type { CoreKey } from '../conf/index.ts'
-import type { KnownOption } from '../conf/known.ts'
+import type { OptionNames } from '../conf/known.ts'
 import type { Contents } from '../conf/lookup.ts'
 import type { NovaSchedError } from '../errors.ts'
 import type { Inventory } from '../inventory/inventory.ts'
@@ -34,7 +34,7 @@ export interface Facts {
   /** Of every option that the release reads. */
   readonly readings: readonly OptionReading[]
   /** The options of other releases too. */
-  readonly options: readonly KnownOption[]
+  readonly options: readonly OptionNames[]
   /** Number of the release that was asked for: 11 for Kilo, 26 for Zed. */
   readonly number: number
   /** Somebody said which release it is; else it is a guess from the names in the files. */

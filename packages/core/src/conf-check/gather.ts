@@ -1,6 +1,6 @@
 import { builtinPlugins } from '../builtins.ts'
 import { Conf } from '../conf/conf.ts'
-import { builtInOptions, pluginOptions } from '../conf/known.ts'
+import { builtInOptions, pluginOptionNames, pluginOptions } from '../conf/known.ts'
 import { contentsOf } from '../conf/lookup.ts'
 import { readContext, readOption } from '../conf/read.ts'
 import { KILO } from '../conf/release-names.ts'
@@ -86,7 +86,8 @@ function optionsKnown(
 ): Pick<Facts, 'conf' | 'options'> {
   const plugins = loaded.map(({ plugin }) => ({ plugin: plugin.name, specs: plugin.options ?? {} }))
   const core = builtInOptions(number)
-  return { conf: bare.withPlugins(plugins), options: [...core, ...pluginOptions(plugins, number, core)] }
+  const options = [...pluginOptionNames(number), ...core, ...pluginOptions(plugins, number, core)]
+  return { conf: bare.withPlugins(plugins), options }
 }
 
 /** The names that are enabled, and what misspelt ones were meant to be: one slip of the pen is one finding. */

@@ -1,4 +1,4 @@
-import { groupKey, type KnownOption } from '../conf/known.ts'
+import { groupKey, type OptionNames } from '../conf/known.ts'
 import type { OptionName } from '../conf/index.ts'
 import type { ConfDocument } from '../conf/lines.ts'
 import { nameFindings } from '../conf/names.ts'
@@ -20,7 +20,7 @@ const ANCIENT: Readonly<Record<string, string>> = {
  */
 export function checkNames(
   documents: readonly ConfDocument[],
-  options: readonly KnownOption[],
+  options: readonly OptionNames[],
   release: string,
   isStated: boolean,
 ): CheckFinding[] {
@@ -38,7 +38,7 @@ export function checkNames(
   return [...near, ...documents.flatMap((document) => ancientNames(document, options, release))]
 }
 
-function ancientNames({ file, assignments }: ConfDocument, options: readonly KnownOption[], release: string) {
+function ancientNames({ file, assignments }: ConfDocument, options: readonly OptionNames[], release: string) {
   return assignments.flatMap(({ section, key, line }) => {
     const name = key.replace(/^-+/, '')
     if (groupKey(section) !== 'DEFAULT' || !Object.hasOwn(ANCIENT, name)) return []

@@ -2,6 +2,8 @@ import { IN_TREE_PLUGINS } from '../releases.ts'
 
 /** Last release numbers of plugins that left Nova, and what does their work since. */
 const LEFT: Readonly<Record<string, readonly [until: number, since: string]>> = {
+  // It is gone by Zed; in which release it left is not known.
+  AffinityFilter: [11, ''],
   TypeAffinityFilter: [16, ''],
   TrustedFilter: [16, ''],
   ExactRamFilter: [17, 'placement knows bare-metal nodes by their resource class'],

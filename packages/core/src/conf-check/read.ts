@@ -3,7 +3,8 @@ import { type ConfSources, type FileProblem, readConfFiles } from '../conf/files
 import { groupKey } from '../conf/known.ts'
 import { type Assignment, type ConfDocument, parseLines } from '../conf/lines.ts'
 import { changesBetween } from '../conf/release-changes.ts'
-import { knownReleases, PROFILE_NUMBERS } from '../conf/release-names.ts'
+import { knownReleases } from '../conf/release-names.ts'
+import { RELEASE_NUMBERS } from '../releases.ts'
 import { chooseRelease, type ReleaseChoice } from '../conf/release.ts'
 import { type Finding, isNovaSchedError } from '../errors.ts'
 import { type CheckFinding, finding, shown } from './finding.ts'
@@ -97,7 +98,7 @@ function chosenRelease(
 
 /** A guess has a finding when names of two releases are there, a release that was asked for when it has a stand-in. */
 function releaseFindings({ release, asked, findings }: ReleaseChoice): CheckFinding[] {
-  const standIn = PROFILE_NUMBERS[release]
+  const standIn = RELEASE_NUMBERS[release]
   if (asked.number === standIn) {
     const fix = 'Keep one of the two sets of names, and say which release this is: [nova_sched] release, or --release.'
     return findings.map(({ message }) => finding('release-mixed', { message, fix }))

@@ -4,7 +4,15 @@ import type { Release } from '../releases.ts'
 import { invalidConf } from './errors.ts'
 import type { ConfFile } from './files.ts'
 import { valueWarnings } from './warnings.ts'
-import { builtInOptions, CORE_OWNER, type KnownOption, optionsOf, type PluginOptions, pluginOptions } from './known.ts'
+import {
+  builtInOptions,
+  CORE_OWNER,
+  type KnownOption,
+  optionsOf,
+  pluginOptionNames,
+  type PluginOptions,
+  pluginOptions,
+} from './known.ts'
 import type { ConfDocument } from './lines.ts'
 import { contentsOf, type Contents, type Occurrence, type Place, valuesOf } from './lookup.ts'
 import { nameFindings } from './names.ts'
@@ -81,7 +89,7 @@ export class Conf {
     this.releaseReason = choice.reason
     this.files = Object.freeze([...parts.files])
     const readings = this.#readAll(all)
-    const names = nameFindings(documents, all, this.releaseName)
+    const names = nameFindings(documents, [...pluginOptionNames(number), ...all], this.releaseName)
     const findings = [...parts.findings, ...choice.findings, ...valueWarnings(readings), ...names]
     this.findings = Object.freeze(inFileOrder(findings, documents))
     const core = readings.filter(({ option }) => option.owner === CORE_OWNER)

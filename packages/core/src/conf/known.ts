@@ -1,19 +1,23 @@
 import type { OptionSpec, OptionSpecs } from '../plugin/options.ts'
-import { CORE_OPTIONS, LATER_PLUGIN_OPTIONS } from './options/index.ts'
+import { CORE_OPTIONS, LATER_PLUGIN_OPTIONS, PLUGIN_OPTION_BOUNDS, PLUGIN_OPTION_NAMES } from './options/index.ts'
 import { type CoreOption, type CoreOptions, moved, named, type OptionName } from './options/shape.ts'
 
-/** An option as one release has it. */
-export interface KnownOption {
+/** An option's names, as one release has them. */
+export interface OptionNames {
   /** What the engine, or the plugin, calls it. */
   readonly key: string
-  /** Who reads it: `nova-sched`, or the name of a plugin. */
-  readonly owner: string
-  /** Type, default and bounds in the release. */
-  readonly spec: OptionSpec
   /** The names that the release reads, the newest first; none when it does not read the option. */
   readonly names: readonly OptionName[]
   /** The names that only other releases read. */
   readonly otherNames: readonly OptionName[]
+}
+
+/** An option as one release has it. */
+export interface KnownOption extends OptionNames {
+  /** Who reads it: `nova-sched`, or the name of a plugin. */
+  readonly owner: string
+  /** Type, default and bounds in the release. */
+  readonly spec: OptionSpec
 }
 
 /** The options that a plugin declares. */
@@ -67,11 +71,25 @@ export function pluginOptions(
   return added
 }
 
+/** The names of options of Nova's own plugins, loaded or not: somebody who writes one in another release is told. */
+export function pluginOptionNames(release: number): OptionNames[] {
+  return [...PLUGIN_OPTION_NAMES].map(([key, names]) => ({ key, ...namesIn(release, names) }))
+}
+
 /** Declared options as a release has them. Without a group they stand where the release keeps scheduler options. */
 export function optionsOf(specs: OptionSpecs, owner: string, release: number): KnownOption[] {
   return Object.entries(specs).map(([key, spec]) => {
-    return optionIn(release, key, owner, { spec, names: namesOf(key, spec), earlier: [] })
+    return optionIn(release, key, owner, {
+      spec: boundedSpec(key, spec, release),
+      names: namesOf(key, spec),
+      earlier: [],
+    })
   })
+}
+
+function boundedSpec(key: string, spec: OptionSpec, release: number): OptionSpec {
+  const bound = PLUGIN_OPTION_BOUNDS.get(key)
+  return bound === undefined || release < bound.since ? spec : { ...spec, min: bound.min }
 }
 
 function placeOf({ names }: KnownOption): string[] {
@@ -79,19 +97,18 @@ function placeOf({ names }: KnownOption): string[] {
 }
 
 function optionIn(release: number, key: string, owner: string, option: CoreOption): KnownOption {
+  const spec = option.earlier.find(({ until }) => release <= until)?.spec ?? option.spec
+  return { key, owner, spec, ...namesIn(release, option.names) }
+}
+
+function namesIn(release: number, names: readonly OptionName[]): Omit<OptionNames, 'key'> {
   const reads = ({ since, until }: OptionName): boolean => since <= release && release <= until
-  return {
-    key,
-    owner,
-    spec: option.earlier.find(({ until }) => release <= until)?.spec ?? option.spec,
-    names: option.names.filter(reads),
-    otherNames: option.names.filter((name) => !reads(name)),
-  }
+  return { names: names.filter(reads), otherNames: names.filter((name) => !reads(name)) }
 }
 
 function namesOf(key: string, spec: OptionSpec): readonly OptionName[] {
-  if (spec.group !== undefined) return [named(spec.group, key)]
+  if (spec.group !== undefined) return PLUGIN_OPTION_NAMES.get(key) ?? [named(spec.group, key)]
   if (KEPT_IN_DEFAULT.has(key)) return [named('DEFAULT', key)]
   const same = Object.values(CORE_OPTIONS as CoreOptions).find(({ names }) => names.some(({ name }) => name === key))
-  return same?.names ?? moved(key, 'filter_scheduler', key)
+  return same?.names ?? PLUGIN_OPTION_NAMES.get(key) ?? moved(key, 'filter_scheduler', key)
 }

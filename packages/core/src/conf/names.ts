@@ -1,6 +1,6 @@
 import type { Finding } from '../errors.ts'
 import { editDistance } from '../util/documents/near-names.ts'
-import { groupKey, type KnownOption, nameKey } from './known.ts'
+import { groupKey, nameKey, type OptionNames } from './known.ts'
 import type { Assignment, ConfDocument } from './lines.ts'
 import type { OptionName } from './options/shape.ts'
 import { oneLine, quote } from './quote.ts'
@@ -9,7 +9,7 @@ import { oneLine, quote } from './quote.ts'
 const MOST_NAMES = 5000
 
 interface Candidate {
-  readonly option: KnownOption
+  readonly option: OptionNames
   readonly name: OptionName
 }
 
@@ -31,7 +31,7 @@ interface Names {
  */
 export function nameFindings(
   documents: readonly ConfDocument[],
-  options: readonly KnownOption[],
+  options: readonly OptionNames[],
   release: string,
 ): Finding[] {
   const names = collect(options)
@@ -54,7 +54,7 @@ function warning(file: string, line: number, message: string): Finding {
   return { level: 'warning', file, line, message }
 }
 
-function collect(options: readonly KnownOption[]): Names {
+function collect(options: readonly OptionNames[]): Names {
   const read = new Set(options.flatMap(({ names }) => names.map(({ group, name }) => nameKey(group, name))))
   const all = new Map<string, Candidate>()
   for (const option of options) {

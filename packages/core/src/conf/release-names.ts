@@ -1,4 +1,4 @@
-import { RELEASES, type Release } from '../releases.ts'
+import { RELEASE_NUMBERS, RELEASES, type Release } from '../releases.ts'
 
 /** Nova's releases from Kilo on, one after the other: Kilo counts as 11, Liberty is 12.0.0, and so on. */
 const NAMES = [
@@ -29,7 +29,7 @@ const NAMES = [
 ] as const
 
 /** Number of the first release that is known, Kilo. */
-export const KILO = 11
+export const KILO = RELEASE_NUMBERS.kilo
 
 /** Number of the last one, Nova's master branch. */
 export const NEWEST = KILO + NAMES.length - 1
@@ -83,11 +83,8 @@ export function knownReleases(): string {
   }).join(', ')
 }
 
-/** Number of a release whose rules can be followed. */
-export const PROFILE_NUMBERS: Readonly<Record<Release, number>> = { kilo: KILO, zed: 26, '2026.1': 33 }
-
 /** The newest release with rules of its own that is not newer than a number. */
 export function profileOf(number: number): Release {
-  const older = RELEASES.filter((release) => PROFILE_NUMBERS[release] <= number)
+  const older = RELEASES.filter((release) => RELEASE_NUMBERS[release] <= number)
   return older.at(-1) ?? RELEASES[0]
 }

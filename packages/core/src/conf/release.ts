@@ -1,20 +1,12 @@
 import { type Finding, NovaSchedError } from '../errors.ts'
-import type { Release } from '../releases.ts'
+import { RELEASE_NUMBERS, type Release } from '../releases.ts'
 import { groupKey } from './known.ts'
 import type { ConfDocument } from './lines.ts'
 import { CORE_OPTIONS } from './options/index.ts'
 import type { CoreOption } from './options/shape.ts'
 import { quote } from './quote.ts'
 import { changesBetween } from './release-changes.ts'
-import {
-  findRelease,
-  KILO,
-  knownReleases,
-  type NovaRelease,
-  novaRelease,
-  PROFILE_NUMBERS,
-  profileOf,
-} from './release-names.ts'
+import { findRelease, KILO, knownReleases, type NovaRelease, novaRelease, profileOf } from './release-names.ts'
 
 /** Whose rules apply, and why. */
 export interface ReleaseChoice {
@@ -56,8 +48,8 @@ function named(text: string, what: string): NovaRelease {
 
 function choice(asked: NovaRelease, reason: string): ReleaseChoice {
   const release = profileOf(asked.number)
-  const changes = changesBetween(PROFILE_NUMBERS[release], asked.number)
-  if (asked.number === PROFILE_NUMBERS[release]) return { release, asked, reason, findings: [] }
+  const changes = changesBetween(RELEASE_NUMBERS[release], asked.number)
+  if (asked.number === RELEASE_NUMBERS[release]) return { release, asked, reason, findings: [] }
   const differ =
     changes.length === 0 ? 'no rule is known to differ' : ['these are known to differ:', ...changes].join('\n  ')
   const message = `the rules of ${release} stand in for those of ${asked.name}; ${differ}`
@@ -75,14 +67,14 @@ function choiceByNames(documents: readonly ConfDocument[]): ReleaseChoice {
     const message = `names of Kilo (${kiloName}) and of later releases (${laterName}): kilo is taken; say which with --release or [nova_sched] release`
     return { ...choice(novaRelease(KILO), reason), findings: [{ level: 'warning', message }] }
   }
-  if (laterName !== undefined) return choice(novaRelease(PROFILE_NUMBERS.zed), laterName)
+  if (laterName !== undefined) return choice(novaRelease(RELEASE_NUMBERS.zed), laterName)
   return choice(novaRelease(KILO), kiloName ?? 'nothing says otherwise')
 }
 
 /** The names of the filter scheduler that Kilo reads in [DEFAULT], and Zed does not. */
 const KILO_NAMES: readonly string[] = Object.values(CORE_OPTIONS as Record<string, CoreOption>)
   .filter(({ names }) => names.some(({ group }) => LATER_GROUPS.includes(group)))
-  .flatMap(({ names }) => names.filter(({ group, until }) => group === 'DEFAULT' && until < PROFILE_NUMBERS.zed))
+  .flatMap(({ names }) => names.filter(({ group, until }) => group === 'DEFAULT' && until < RELEASE_NUMBERS.zed))
   .map(({ name }) => name)
 
 function assignmentsOf(documents: readonly ConfDocument[], group: string, keys: readonly string[]) {

@@ -4,6 +4,7 @@ import { runFilters } from '../filter/run.ts'
 import { keyOf } from '../hosts/cloud.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
 import type { Rejection } from '../plugin/verdict.ts'
 import { dataMap } from '../util/freeze.ts'
 import { errorText } from '../util/error-text.ts'
@@ -17,6 +18,7 @@ export interface Question {
   readonly hosts: readonly Host[]
   /** Filters that run once a request are not asked: they would not be. */
   readonly isLater: boolean
+  readonly rules: Rules
 }
 
 /** What a filter says of a host that it does not let in: a fault is an answer too. */
@@ -32,7 +34,7 @@ export interface No {
  */
 export async function askAll(
   filters: readonly FilterAtWork[],
-  { request, hosts, isLater }: Question,
+  { request, hosts, isLater, rules }: Question,
   slots: readonly number[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, readonly No[]>> {
@@ -50,6 +52,7 @@ export async function askAll(
       hosts,
       instance: 0,
       isLater,
+      rules,
       signal,
       onReject: (host, _filter, verdict) => note(host, { filter, verdict }),
       onFault: (fault, host) => note(host, { filter, verdict: fault }),

@@ -2,6 +2,7 @@ import type { InventoryChange } from '../hosts/cloud.ts'
 import type { NovaRequest } from '../request/nova-request.ts'
 import type { Change } from '../plugin/change.ts'
 import type { Aggregate, ComputeService } from '../plugin/host.ts'
+import { OLD_NAMES } from '../request/image-meta/properties.ts'
 import { dataMap } from '../util/freeze.ts'
 import type { NodeName } from './explanation.ts'
 
@@ -34,10 +35,10 @@ export function changedRequest(change: Change, { node, request, defaultZone }: C
       const extraSpecs = withKey(spec.instance_type?.extra_specs, change.key, change.value)
       return withSpec({ instance_type: { ...spec.instance_type, extra_specs: extraSpecs } })
     }
-    case 'image_property':
-      return withSpec({
-        image: { ...spec.image, properties: withKey(spec.image?.properties, change.key, change.value) },
-      })
+    case 'image_property': {
+      const written = withoutKeys(spec.image?.properties ?? {}, spellingsOf(change.key))
+      return withSpec({ image: { ...spec.image, properties: withKey(written, change.key, change.value) } })
+    }
     case 'availability_zone':
       return withSpec({
         instance_properties: { ...spec.instance_properties, availability_zone: change.value ?? defaultZone },
@@ -45,7 +46,7 @@ export function changedRequest(change: Change, { node, request, defaultZone }: C
     case 'hint':
       return withProperties({ scheduler_hints: withKey(properties.scheduler_hints, change.hint, change.value) })
     case 'drop_group': {
-      const others = withoutKeys(properties, ['group_updated', 'group_hosts', 'group_policies'])
+      const others = withoutKeys(properties, ['group_updated', 'group_hosts', 'group_policies', 'instance_group'])
       const hints = withKey(properties.scheduler_hints, 'group', null)
       return { ...request, filter_properties: { ...others, scheduler_hints: hints } }
     }
@@ -101,8 +102,12 @@ export function changeText(
       return `a flavor with ${change.field} = ${change.value} (now ${flavor?.[change.field] ?? 0})`
     case 'extra_spec':
       return keyText('the extra spec', change)
-    case 'image_property':
-      return keyText('the image property', change)
+    case 'image_property': {
+      const written = spellingsOf(change.key).find((key) =>
+        Object.hasOwn(request.request_spec.image?.properties ?? {}, key),
+      )
+      return keyText('the image property', { ...change, key: written ?? change.key })
+    }
     case 'hint':
       return keyText('the hint', { key: change.hint, value: change.value })
     case 'drop_group':
@@ -120,6 +125,11 @@ export function changeText(
       return `${what} on the aggregate ${aggregate?.name ?? change.aggregate}${now === undefined ? '' : ` (now ${now})`}`
     }
   }
+}
+
+/** The names by which an image may have a property: its own, and those that Nova translates to it. */
+function spellingsOf(property: string): readonly string[] {
+  return [property, ...OLD_NAMES.filter(([, current]) => current === property).map(([old]) => old)]
 }
 
 function keyText(what: string, { key, value }: { readonly key: string; readonly value: string | null }): string {

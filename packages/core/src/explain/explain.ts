@@ -88,7 +88,7 @@ function placedBefore(decision: Decision, instance: number, known: readonly Node
 }
 
 function fatesOf(
-  { decision, witness, known, filters, driver }: WitnessedDecision,
+  { decision, witness, known, filters, driver, unchecked }: WitnessedDecision,
   instance: number,
   chosen: NodeName | null,
   calls: readonly (readonly SeenRound[])[],
@@ -96,7 +96,7 @@ function fatesOf(
   const skipped = new Map(witness.skipped.map((skip) => [keyOf(skip), skip]))
   const asked = calls.filter((call) => call.length > 0)
   const faults = faultsOf(witness, decision, instance)
-  return known.map(fateFinder({ filters, driver, skipped, faults, calls: asked, chosen }))
+  return known.map(fateFinder({ filters, driver, unchecked, skipped, faults, calls: asked, chosen }))
 }
 
 async function withBypassed(
@@ -115,13 +115,13 @@ async function withBypassed(
 }
 
 async function explanationNotes(witnessed: WitnessedDecision, round: SeenRound | null): Promise<readonly string[]> {
-  const { decision, weighers, subsetSize } = witnessed
+  const { decision } = witnessed
   if (round === null) return decision.notes
   const unheeded = await unheededNotes(round.request, witnessed)
   const { candidates } = round.preselected
   const narrowed = `the filters were asked only about hosts that the instance before had left: ${candidates.length}`
   const left = round.isLater ? [narrowed] : []
-  return [...new Set([...decision.notes, ...left, ...unheeded, ...choiceNotes(round, weighers, subsetSize)])]
+  return [...new Set([...decision.notes, ...left, ...unheeded, ...choiceNotes(round, witnessed)])]
 }
 
 function nameOf({ host, nodename }: NodeName): NodeName {

@@ -8,6 +8,7 @@ import { dataMap } from '../util/freeze.ts'
 import { notesOf } from './ask.ts'
 import type { ExplainedHost, NodeName } from './explanation.ts'
 import { reasonText } from './reason-text.ts'
+import type { Rules } from '../plugin/rules.ts'
 import type { SeenRejection, SeenRound } from './witness.ts'
 
 /** Where a host stood when its fate was decided. */
@@ -29,6 +30,8 @@ export interface FateFacts {
   readonly filters: readonly FilterAtWork[]
   /** Name of the scheduler driver. */
   readonly driver: string
+  /** Told of every host that passed all filters. */
+  readonly unchecked: readonly string[]
   readonly skipped: ReadonlyMap<string, SkippedHost>
   readonly faults: ReadonlyMap<string, NovaSchedError>
   /** Rounds that one call of the driver decided together, the last call last; it ends with the explained one. */
@@ -39,7 +42,7 @@ export interface FateFacts {
 
 /** Finds the fate of a host; what follows is in the order in which things happen. */
 export function fateFinder(facts: FateFacts): (node: NodeName) => Fate {
-  const { skipped, faults, calls, filters, driver, chosen } = facts
+  const { skipped, faults, calls, driver, chosen } = facts
   const seen = calls.map(seenCall).reverse()
   const chosenKey = chosen === null ? null : keyOf(chosen)
   return ({ host, nodename }) => {
@@ -49,7 +52,7 @@ export function fateFinder(facts: FateFacts): (node: NodeName) => Fate {
     if (fault !== undefined) return { told: faultFate(node, fault), lost: null }
     for (const call of seen) {
       const slot = call.slots.get(key)
-      if (slot !== undefined) return fateIn(call, key, slot, filters, key === chosenKey)
+      if (slot !== undefined) return fateIn(call, key, slot, facts, key === chosenKey)
     }
     // A driver that asks no filter names its choice in the decision alone.
     if (key === chosenKey) return { told: plainFate(node, 'chosen'), lost: null }
@@ -74,11 +77,13 @@ function seenCall(rounds: readonly SeenRound[]): SeenCall {
   return { rounds, slots, candidates: new Set(preselected.candidates) }
 }
 
-function fateIn(call: SeenCall, key: string, slot: number, filters: readonly FilterAtWork[], isChosen: boolean): Fate {
+type Passing = Pick<FateFacts, 'filters' | 'unchecked'>
+
+function fateIn(call: SeenCall, key: string, slot: number, passing: Passing, isChosen: boolean): Fate {
   const round = isChosen ? undefined : call.rounds.find(({ rejections }) => rejections.has(key))
-  if (round === undefined) return { told: survivorFate(call, slot, filters, isChosen), lost: null }
+  if (round === undefined) return { told: survivorFate(call, slot, passing, isChosen), lost: null }
   const lost = { round, slot, rejection: round.rejections.get(key) as SeenRejection }
-  return { told: rejectedFate(lost, filters), lost }
+  return { told: rejectedFate(lost, passing.filters), lost }
 }
 
 function rejectedFate({ round, slot, rejection }: Lost, filters: readonly FilterAtWork[]): ExplainedHost {
@@ -100,21 +105,33 @@ function rejectedFate({ round, slot, rejection }: Lost, filters: readonly Filter
 function survivorFate(
   { rounds, candidates }: SeenCall,
   slot: number,
-  filters: readonly FilterAtWork[],
+  { filters, unchecked }: Passing,
   isChosen: boolean,
 ): ExplainedHost {
   const round = rounds.at(-1) as SeenRound
   const host = round.hosts[slot] as Host
-  if (!isChosen && !candidates.has(slot)) return leftOutFate(host, round.request)
+  if (!isChosen && !candidates.has(slot)) return leftOutFate(host, round.request, round.rules)
   const verdict = isChosen ? 'chosen' : round.preselected.asksFilters ? 'passed' : 'forced'
-  return { ...plainFate(host, verdict), notes: allNotes(filters, host, round.request) }
+  return { ...plainFate(host, verdict), notes: [...unchecked, ...allNotes(filters, host, round.request)] }
 }
 
-function leftOutFate(host: Host, { ignoreHosts }: Request): ExplainedHost {
-  const why = ignoreHosts?.includes(host.host)
-    ? { reason: 'ignored_host', message: 'the request ignores it' }
-    : { reason: 'not_forced', message: 'the request forces another host' }
-  return plainFate(host, 'ignored', why)
+function leftOutFate(host: Host, request: Request, { hostNamesIgnoreCase }: Rules): ExplainedHost {
+  return plainFate(host, 'ignored', whyLeftOut(host, request, hostNamesIgnoreCase))
+}
+
+function whyLeftOut(
+  { host }: Host,
+  { ignoreHosts, forceHosts, forceNodes }: Request,
+  ignoresCase: boolean,
+): Pick<ExplainedHost, 'reason' | 'message'> {
+  const written = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
+  if (ignoreHosts?.some((ignored) => written(ignored) === written(host))) {
+    return { reason: 'ignored_host', message: 'the request ignores it' }
+  }
+  if (forceHosts.length + forceNodes.length > 0) {
+    return { reason: 'not_forced', message: 'the request forces another host' }
+  }
+  return { reason: 'not_requested', message: 'the request wants another destination' }
 }
 
 function skippedFate(skip: SkippedHost): ExplainedHost {
@@ -124,6 +141,7 @@ function skippedFate(skip: SkippedHost): ExplainedHost {
 /** Why no filter saw a host. */
 export function skipText({ reason, detail }: Pick<SkippedHost, 'reason' | 'detail'>): string {
   if (reason === 'no_service_record') return 'it has no record of a compute service'
+  if (reason === 'other_cell') return `it is in ${detail}, and the request keeps to another cell`
   return `its compute service is disabled${detail === null ? '' : ` (${detail})`}`
 }
 

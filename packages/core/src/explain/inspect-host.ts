@@ -24,7 +24,7 @@ export async function inspectHost(
   rounds: readonly SeenRound[],
   most: number,
 ): Promise<InspectedHost> {
-  const { filters, claim, witness, readSkipped, driver, signal } = witnessed
+  const { filters, claim, witness, readSkipped, driver, signal, rules } = witnessed
   const [first, last] = [rounds[0], rounds.at(-1)]
   const nothing = { ...node, filters: [], fits: NO_FIT }
   if (first === undefined || last === undefined) {
@@ -36,7 +36,7 @@ export async function inspectHost(
   if (isNovaSchedError(read)) return { ...nothing, skipped: witness.faults.get(key)?.message ?? read.message }
   const at = read === null ? slot : last.hosts.length
   const withHost = ({ hosts }: SeenRound): readonly Host[] => (read === null ? hosts : [...hosts, read])
-  const question = { request: last.request, hosts: withHost(last), isLater: last.isLater }
+  const question = { request: last.request, hosts: withHost(last), isLater: last.isLater, rules }
   const noes = new Map(
     (await askAll(filters, question, [at], signal)).get(at)?.map((no) => [no.filter.name, no.verdict]),
   )
@@ -51,6 +51,11 @@ export async function inspectHost(
     ...node,
     skipped: skip === undefined ? null : skipText(skip),
     filters: words,
-    fits: await countFits({ request: first.request, hosts: withHost(first) }, at, { filters, claim, signal, most }),
+    fits: await countFits({ request: first.request, hosts: withHost(first), rules }, at, {
+      filters,
+      claim,
+      signal,
+      most,
+    }),
   }
 }

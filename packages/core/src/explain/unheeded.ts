@@ -10,9 +10,14 @@ export async function unheededNotes(
   const enabled = filters.map(({ definition }) => definition)
   const others = await otherFilters()
   // A group that the conductor did not set up was told of by it.
-  const hasGroup = (group.policies ?? []).length > 0
-  const asked = Object.keys(hints ?? {}).filter((hint) => hint !== 'group' || hasGroup)
+  const isForFilters = (group.policies ?? []).some((policy) => !policy.startsWith('soft-'))
+  const asked = Object.keys(hints ?? {}).filter((hint) => (hint === 'group' ? isForFilters : !isNovas(hint)))
   return [...hintNotes(asked, enabled, others), ...retryNotes(enabled, others, maxAttempts)]
+}
+
+/** Hints that Nova gives to itself. */
+function isNovas(hint: string): boolean {
+  return hint.startsWith('_nova')
 }
 
 function hintNotes(hints: readonly string[], enabled: readonly Filter[], others: readonly Filter[]): readonly string[] {

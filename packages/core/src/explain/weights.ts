@@ -4,8 +4,8 @@ import { ranking } from '../select/select.ts'
 import { dataMap } from '../util/freeze.ts'
 import { normalize, widen } from '../weigh/normalize.ts'
 import type { Weighed } from '../weigh/run.ts'
-import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
 import type { SeenRound } from './witness.ts'
+import type { WitnessedDecision } from './witnessed.ts'
 
 /** Hosts that are named where many are meant. */
 const MOST_NAMED = 5
@@ -13,15 +13,15 @@ const MOST_NAMED = 5
 /** What is worth telling of how the chosen host came out of those that passed. */
 export function choiceNotes(
   round: SeenRound,
-  weighers: readonly WeigherAtWork[],
-  subsetSize: number,
+  made: Pick<WitnessedDecision, 'weighers' | 'rules' | 'selection'>,
 ): readonly string[] {
   const { weighed, chosen, hosts } = round
   if (weighed === null || chosen === null) return []
   if (weighed.candidates.length === 1) return ['only one host left; weights not decisive']
   const names = weighed.candidates.map((slot) => hostLabel(hosts[slot] as Host))
   const best = weighed.candidates.findIndex((slot) => hosts[slot] === chosen)
-  const remembered = rememberedNotes(weighed, weighers)
+  const remembered = rememberedNotes(weighed, made)
+  const { subsetSize, shufflesBest } = made.selection
   if (subsetSize > 1) {
     const among = ranking(weighed.weights).slice(0, subsetSize)
     return [
@@ -30,18 +30,14 @@ export function choiceNotes(
     ]
   }
   const tied = names.filter((_, at) => weighed.weights[at] === weighed.weights[best])
-  const tie = `${tied.length} hosts tie at the best weight, and the first of them is taken: ${listed(tied)}`
+  const tie = `${tied.length} hosts tie at the best weight, and ${shufflesBest ? 'one of them is taken at random' : 'the first of them is taken'}: ${listed(tied)}`
   const decided = decisiveWeigher(weighed, best, names)
   return [...(tied.length > 1 ? [tie] : []), ...(decided === null ? [] : [decided]), ...remembered]
 }
 
 /** By how much each weigher prefers one weighed host to another: multiplied, as it goes into the weight. */
 export function preferences({ columns }: Weighed, one: number, other: number): DataMap<number> {
-  return dataMap(
-    columns.map(({ weigher, multiplier, normalized }) => {
-      return [weigher, multiplier * (normalized[one] as number) - multiplier * (normalized[other] as number)]
-    }),
-  )
+  return dataMap(columns.map((column) => [column.weigher, shareOf(column, one) - shareOf(column, other)]))
 }
 
 /**
@@ -49,10 +45,11 @@ export function preferences({ columns }: Weighed, one: number, other: number): D
  * and its smallest difference between two hosts is more than the others can make up.
  */
 function decisiveWeigher(weighed: Weighed, best: number, names: readonly string[]): string | null {
-  for (const [at, { weigher, multiplier, normalized }] of weighed.columns.entries()) {
+  for (const [at, column] of weighed.columns.entries()) {
+    const { weigher } = column
     const others = weighed.columns.filter((_, index) => index !== at)
     const spread = others.reduce((sum, column) => sum + spreadOf(column), 0)
-    const step = smallestStep(normalized.map((value) => value * multiplier))
+    const step = smallestStep(sharesOf(column))
     if (step === null || step <= spread) continue
     const rival = bestOf(others, weighed.candidates.length)
     const preferred = preferences(weighed, best, rival)
@@ -65,8 +62,12 @@ function decisiveWeigher(weighed: Weighed, best: number, names: readonly string[
   return null
 }
 
-/** Kilo normalises by the smallest and largest weight that it has ever seen. */
-function rememberedNotes({ columns }: Weighed, weighers: readonly WeigherAtWork[]): readonly string[] {
+/** Some releases normalise by the smallest and largest weight that they have ever seen. */
+function rememberedNotes(
+  { columns }: Weighed,
+  { weighers, rules }: Pick<WitnessedDecision, 'weighers' | 'rules'>,
+): readonly string[] {
+  if (!rules.extremesAreRemembered) return []
   return columns
     .filter(({ raw, normalized }, at) => {
       const { minval = null, maxval = null } = weighers[at]?.definition ?? {}
@@ -81,9 +82,18 @@ function rememberedNotes({ columns }: Weighed, weighers: readonly WeigherAtWork[
 
 type Column = Weighed['columns'][number]
 
-function spreadOf({ multiplier, normalized }: Column): number {
-  const [min, max] = [normalized.reduce((a, b) => Math.min(a, b)), normalized.reduce((a, b) => Math.max(a, b))]
-  return Math.abs(multiplier) * (max - min)
+/** What a weigher gave to one candidate: multiplied, as it goes into the weight. */
+function shareOf({ multipliers, normalized }: Pick<Column, 'multipliers' | 'normalized'>, index: number): number {
+  return (multipliers[index] as number) * (normalized[index] as number)
+}
+
+function sharesOf(column: Column): Float64Array {
+  return column.normalized.map((_, index) => shareOf(column, index))
+}
+
+function spreadOf(column: Column): number {
+  const shares = sharesOf(column)
+  return shares.reduce((a, b) => Math.max(a, b)) - shares.reduce((a, b) => Math.min(a, b))
 }
 
 function smallestStep(shares: Float64Array): number | null {
@@ -98,10 +108,8 @@ function smallestStep(shares: Float64Array): number | null {
 
 function bestOf(columns: readonly Column[], count: number): number {
   const totals = new Float64Array(count)
-  for (const { multiplier, normalized } of columns) {
-    for (let index = 0; index < count; index++) {
-      totals[index] = (totals[index] as number) + multiplier * (normalized[index] as number)
-    }
+  for (const column of columns) {
+    for (let index = 0; index < count; index++) totals[index] = (totals[index] as number) + shareOf(column, index)
   }
   return totals.indexOf(totals.reduce((a, b) => Math.max(a, b)))
 }

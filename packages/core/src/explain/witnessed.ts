@@ -1,9 +1,10 @@
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
 import type { NovaSchedError } from '../errors.ts'
 import type { Filter } from '../plugin/filter.ts'
-import type { Claimed } from '../plugin/host-manager.ts'
+import type { HostManager } from '../plugin/host-manager.ts'
 import type { Host } from '../plugin/host.ts'
-import type { Request } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
+import type { SelectionRules } from '../select/select.ts'
 import type { Decision } from '../trace/trace.ts'
 import type { Log } from '../util/log.ts'
 import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
@@ -20,15 +21,18 @@ export interface WitnessedDecision {
   readonly known: readonly NodeName[]
   readonly filters: readonly FilterAtWork[]
   readonly weighers: readonly WeigherAtWork[]
+  readonly rules: Rules
   readonly driver: string
-  readonly subsetSize: number
+  /** What a host that passes all filters was not checked for. */
+  readonly unchecked: readonly string[]
+  readonly selection: SelectionRules
   /** `scheduler_max_attempts`. */
   readonly maxAttempts: number
   readonly log: Log
   /** Filters that could be enabled. */
   readonly otherFilters: () => Promise<readonly Filter[]>
   /** Takes the resources of an instance, and leaves nothing behind. */
-  readonly claim: (host: Host, request: Request) => Claimed
+  readonly claim: HostManager['claim']
   /** Aborted when nobody waits for the explanation any longer. */
   readonly signal: AbortSignal
   /** A host that no filter saw, as they would see it; why its record cannot be read, when it cannot. */

@@ -1,34 +1,34 @@
 import { NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
-import type { DataMap } from '../plugin/request.ts'
+import type { Limits } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
 import { hush } from '../util/hush.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import type { FilterAtWork } from './filter-at-work.ts'
-import type { FilterRound } from './run.ts'
+import { isAsked, type FilterRound } from './run.ts'
 
 /** What the filters say of the host that was chosen. */
 export interface ChosenHost {
-  readonly limits: DataMap<number>
+  readonly limits: Limits
   readonly notes: readonly string[]
 }
 
 /**
  * Asks the filters that let a host through for its limits and for what is worth telling.
  *
- * @param round - filters that run once a request are asked for limits at the first instance only
+ * @param round - filters that were not asked of this instance are not asked for limits
  * @throws PLUGIN_FAULT when one breaks, or gives something else
  */
 export function askOfChosen(
   filters: readonly FilterAtWork[],
   host: Host,
-  { request, instance, isLater }: Pick<FilterRound, 'request' | 'instance' | 'isLater'>,
+  { request, instance, isLater, rules }: Pick<FilterRound, 'request' | 'instance' | 'isLater' | 'rules'>,
 ): ChosenHost {
-  const limits: [string, number][] = []
+  const limits: [string, Limits[string]][] = []
   const notes: string[] = []
   for (const { name, definition, parts } of filters) {
     try {
-      const ran = isLater !== true || definition.oncePerRequest !== true
+      const ran = (isLater !== true || definition.oncePerRequest !== true) && isAsked(definition, request, rules)
       if (ran && parts.limits !== undefined) limits.push(...checkLimits(parts.limits(host, request)))
       if (parts.notes !== undefined) notes.push(...checkNotes(parts.notes(host, request)))
     } catch (error) {
@@ -38,11 +38,18 @@ export function askOfChosen(
   return { limits: dataMap(limits), notes }
 }
 
-function checkLimits(limits: unknown): [string, number][] {
-  const entries = typeof limits === 'object' && limits !== null ? Object.entries(limits) : null
-  if (entries?.every((entry): entry is [string, number] => typeof entry[1] === 'number')) return entries
+function checkLimits(limits: unknown): [string, Limits[string]][] {
+  if (isMapOf(limits, (limit) => isNumber(limit) || isMapOf(limit, isNumber))) return Object.entries(limits as Limits)
   hush(limits)
-  throw new NovaSchedError('PLUGIN_INVALID', 'limits must return an object of numbers')
+  throw new NovaSchedError('PLUGIN_INVALID', 'limits must return an object of numbers, or of objects of numbers')
+}
+
+function isMapOf(value: unknown, test: (item: unknown) => boolean): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(test)
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number'
 }
 
 function checkNotes(notes: unknown): readonly string[] {

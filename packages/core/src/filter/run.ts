@@ -1,13 +1,16 @@
 import { NovaSchedError } from '../errors.ts'
 import { hostsView } from '../memory/hosts-view.ts'
 import { newRecorder, requestView } from '../memory/request-view.ts'
+import type { FilterDefinition } from '../plugin/filter.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
 import { isRejection, type Verdict } from '../plugin/verdict.ts'
 import type { FunnelStep, OnFault } from '../trace/trace.ts'
 import { errorText } from '../util/error-text.ts'
 import { hush } from '../util/hush.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
+import { checkType } from './check-type.ts'
 import type { FilterAtWork, PreparedFilter } from './filter-at-work.ts'
 
 /** How long a plugin's load may take, in milliseconds. */
@@ -22,6 +25,7 @@ export interface FilterRound {
   readonly instance: number
   /** Filters that run once a request have run for an instance before. */
   readonly isLater?: boolean
+  readonly rules: Pick<Rules, 'rebuildSkipsFilters'>
   readonly signal: AbortSignal
   /** Told of every host that a filter says no to. */
   readonly onReject: (host: Host, filter: string, verdict: Exclude<Verdict, true>) => void
@@ -46,11 +50,39 @@ export async function runFilters(
   for (const filter of filters) {
     if (filter.definition.oncePerRequest === true && round.isLater === true) continue
     const before = left.length
-    if (before > 0) left = await runFilter(filter, left, round)
+    if (before > 0) left = rebuilt(filter, left, round) ?? (await runFilter(filter, left, round))
     round.onStep?.({ filter: filter.name, before, after: left.length })
     if (left.length === 0) break
   }
   return left
+}
+
+/**
+ * Whether a filter is asked of a request at all: a rebuild stays on its host, and filters that say nothing of the image
+ * pass it.
+ *
+ * @throws ATTRIBUTE_MISSING when hints are null, where that tells
+ */
+export function isAsked(
+  { onRebuild }: Pick<FilterDefinition, 'onRebuild'>,
+  request: Request,
+  { rebuildSkipsFilters }: Pick<Rules, 'rebuildSkipsFilters'>,
+): boolean {
+  return !rebuildSkipsFilters || onRebuild === true || checkType(request) !== 'rebuild'
+}
+
+/** Null when the filter is to be asked. */
+function rebuilt(
+  { definition, name }: FilterAtWork,
+  candidates: readonly number[],
+  round: FilterRound,
+): readonly number[] | null {
+  try {
+    return isAsked(definition, round.request, round.rules) ? null : candidates
+  } catch (error) {
+    for (const slot of candidates) tellFault(error, name, round.hosts[slot] as Host, round)
+    return []
+  }
 }
 
 async function runFilter(
@@ -81,13 +113,13 @@ async function prepareAnew(
   try {
     return filter.parts.load === undefined ? prepare(filter, round, undefined) : await load(filter, round)
   } catch (error) {
-    for (const slot of candidates) tellFault(error, filter, round.hosts[slot] as Host, round)
+    for (const slot of candidates) tellFault(error, filter.name, round.hosts[slot] as Host, round)
     return null
   }
 }
 
-function tellFault(error: unknown, filter: FilterAtWork, host: Host, { instance, onFault }: FilterRound): void {
-  const fault = pluginFault(error, { plugin: filter.name, host, instance })
+function tellFault(error: unknown, name: string, host: Host, { instance, onFault }: FilterRound): void {
+  const fault = pluginFault(error, { plugin: name, host, instance })
   if (onFault === undefined) throw fault
   onFault(fault, host)
 }
@@ -143,7 +175,7 @@ function ask(
     prepared.verdictAt[slot] = verdict
     return verdict
   } catch (error) {
-    tellFault(error, filter, host, round)
+    tellFault(error, filter.name, host, round)
     return null
   }
 }

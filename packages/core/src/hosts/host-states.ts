@@ -1,58 +1,25 @@
-import { isNovaSchedError, NovaSchedError } from '../errors.ts'
+import { isNovaSchedError } from '../errors.ts'
 import type { InventoryHost } from '../inventory/inventory.ts'
 import type { Claimed, HostManager } from '../plugin/host-manager.ts'
 import { hostLabel, type Host } from '../plugin/host.ts'
-import type { DataMap, Request } from '../plugin/request.ts'
+import type { Limits, Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
 import type { OnFault, SkippedHost } from '../trace/trace.ts'
 import { dataMap } from '../util/freeze.ts'
 import type { Log } from '../util/log.ts'
 import { nodeKey, type Cloud, type HostKnowledge } from './cloud.ts'
-import { nodenameOf } from './node-record.ts'
+import { cellOf, nodenameOf } from './node-record.ts'
+import type { ClaimName, NodeState, Reading, RefreshOptions, Snapshot } from './node-state.ts'
+import { knowledgeOf, recordFault } from './record-fault.ts'
 
-/** The hosts of one moment. */
-export interface Snapshot {
-  /** Candidates, in the order of the inventory. A host that did not change is the same object as before. */
-  readonly hosts: readonly Host[]
-  readonly skipped: readonly SkippedHost[]
-}
-
-/** Names one claim: an instance on a node. */
-export interface ClaimName {
-  readonly host: string
-  readonly nodename: string
-  readonly uuid: string | null
-}
-
-interface State {
-  /** The host with its claims. */
-  host: Host
-  /** The host as it was last read, before any claim. */
-  base: Host
-  claims: Request[]
-  limits: DataMap<number>
-  /** What `base` was made of. */
-  record: InventoryHost
-  known: HostKnowledge
-  /** Where it stands in the last snapshot. */
-  place: number
-}
-
-/** The last reading of all nodes. It holds as long as nothing changes in the cloud. */
-interface Reading {
-  readonly cloud: Cloud
-  readonly version: number
-  readonly snapshot: Snapshot
-}
-
-const NO_LIMITS: DataMap<number> = dataMap([])
+const NO_LIMITS: Limits = dataMap([])
 
 /**
  * The host states of a scheduler, as Nova keeps them between requests: read again from the cloud's records at each
  * request, except where a claim is newer than the record.
  */
 export class HostStates {
-  readonly #states = new Map<string, State>()
+  readonly #states = new Map<string, NodeState>()
   /** Nodes that must be read again whatever their record says: they were claimed, or a claim was given back. */
   readonly #stale = new Set<string>()
   #last: Reading | null = null
@@ -67,16 +34,16 @@ export class HostStates {
   }
 
   /**
-   * Reads all nodes of the cloud again.
+   * Reads the nodes of the cloud again.
    *
-   * @param onFault - goes on past records that cannot be read; absent: the first ends it
    * @throws PLUGIN_FAULT when one record breaks the reading of all, as in Nova
    */
-  refresh(cloud: Cloud, onFault?: OnFault): Snapshot {
-    const isKnown = this.#last?.cloud === cloud && this.#last.version === cloud.version && onFault === undefined
-    const snapshot = isKnown ? this.#refreshStale(this.#last?.snapshot as Snapshot) : this.#refreshAll(cloud, onFault)
-    this.#stale.clear()
-    this.#last = { cloud, version: cloud.version, snapshot }
+  refresh(cloud: Cloud, { cell = null, onFault }: RefreshOptions = {}): Snapshot {
+    const last = this.#last
+    const isKnown = last?.cloud === cloud && last.version === cloud.version && last.cell === cell
+    const snapshot =
+      isKnown && onFault === undefined ? this.#refreshStale(last) : this.#refreshAll(cloud, cell, onFault)
+    this.#last = { cloud, version: cloud.version, cell, snapshot }
     return snapshot
   }
 
@@ -106,23 +73,27 @@ export class HostStates {
   }
 
   /** Limits that the filters of this and earlier requests left on a host. */
-  limitsOf(host: Host): DataMap<number> {
+  limitsOf(host: Host): Limits {
     return this.#states.get(nodeKey(host.host, host.nodename))?.limits ?? NO_LIMITS
   }
 
   /** Leaves limits on a host, as Nova's filters do. */
-  addLimits(host: Host, limits: DataMap<number>): void {
-    const state = this.#states.get(nodeKey(host.host, host.nodename))
-    if (state !== undefined) state.limits = dataMap([...Object.entries(state.limits), ...Object.entries(limits)])
+  addLimits(host: Host, limits: Limits): void {
+    const key = nodeKey(host.host, host.nodename)
+    const state = this.#states.get(key)
+    if (state === undefined || Object.keys(limits).length === 0) return
+    state.limits = dataMap([...Object.entries(state.limits), ...Object.entries(limits)])
+    if (!this.#rules.hostStatesLiveOn) this.#stale.add(key)
   }
 
   /** Takes a claim. One that breaks leaves the host as far as it came. */
   claim(host: Host, request: Request): Claimed {
-    const claimed = this.#manager.claim(host, request)
     const key = nodeKey(host.host, host.nodename)
     const state = this.#states.get(key)
+    const limits = state?.limits ?? NO_LIMITS
+    const claimed = this.#manager.claim(host, request, limits)
     if (state !== undefined) {
-      state.claims.push(request)
+      state.claims.push({ request, limits })
       state.host = claimed.host
       this.#stale.add(key)
     }
@@ -137,20 +108,28 @@ export class HostStates {
   release({ host, nodename, uuid }: ClaimName): boolean {
     const key = nodeKey(host, nodename)
     const state = this.#states.get(key)
-    const index = state?.claims.findIndex((claim) => claim.uuid === uuid) ?? -1
+    const index = state?.claims.findIndex(({ request }) => request.uuid === uuid) ?? -1
     if (state === undefined || index < 0) return false
     state.claims.splice(index, 1)
     this.#stale.add(key)
-    state.host = state.claims.reduce((current, claim) => this.#manager.claim(current, claim).host, state.base)
+    state.host = state.claims.reduce(
+      (current, { request, limits }) => this.#manager.claim(current, request, limits).host,
+      state.base,
+    )
     return true
   }
 
-  #refreshAll(cloud: Cloud, onFault: OnFault | undefined): Snapshot {
+  #refreshAll(cloud: Cloud, cell: string | null, onFault: OnFault | undefined): Snapshot {
     const hosts: Host[] = []
     const skipped: SkippedHost[] = []
     const seen = new Set<string>()
     for (const record of cloud.nodes()) {
       const key = nodeKey(record.host, nodenameOf(record))
+      if (cell !== null && cellOf(record) !== cell) {
+        skipped.push({ host: record.host, nodename: nodenameOf(record), reason: 'other_cell', detail: cellOf(record) })
+        if (this.#states.has(key)) seen.add(key)
+        continue
+      }
       try {
         const known = knowledgeOf(cloud, record)
         const skip = this.#skipOf(record, known)
@@ -166,12 +145,12 @@ export class HostStates {
     return { hosts, skipped }
   }
 
-  #refreshStale(snapshot: Snapshot): Snapshot {
+  #refreshStale({ snapshot, cell }: Reading): Snapshot {
     if (this.#stale.size === 0) return snapshot
     const hosts = [...snapshot.hosts]
     for (const key of this.#stale) {
-      const { record, known, place } = this.#states.get(key) as State
-      hosts[place] = this.#refreshOne(key, record, known, place)
+      const { record, known, place } = this.#states.get(key) as NodeState
+      if (cell === null || cellOf(record) === cell) hosts[place] = this.#refreshOne(key, record, known, place)
     }
     return { ...snapshot, hosts }
   }
@@ -186,8 +165,11 @@ export class HostStates {
     state.place = place
     if (state.record === record && state.known === known && !this.#stale.has(key)) return state.host
     const previous = state.host
-    state.host = this.#read(record, known, previous)
+    state.host = this.#read(record, known, this.#rules.hostStatesLiveOn ? previous : null)
     Object.assign(state, { record, known })
+    this.#stale.delete(key)
+    if (!this.#rules.hostStatesLiveOn) Object.assign(state, { base: state.host, claims: [], limits: NO_LIMITS })
+    if (!this.#rules.hostStatesLiveOn) return state.host
     const keeps = state.claims.length > 0 && keepsClaims(previous, state.host)
     if (!keeps) Object.assign(state, { base: state.host, claims: [] })
     return state.host
@@ -219,6 +201,7 @@ export class HostStates {
       if (seen.has(key)) continue
       this.#log.info(`${hostLabel(host)}: removing dead compute node`)
       this.#states.delete(key)
+      this.#stale.delete(key)
     }
   }
 }
@@ -226,21 +209,4 @@ export class HostStates {
 /** A host manager that found its state newer than the record hands on the time of the last claim. */
 function keepsClaims(previous: Host, host: Host): boolean {
   return host.updatedAt !== null && host.updatedAt === previous.updatedAt
-}
-
-function knowledgeOf(cloud: Cloud, record: InventoryHost): HostKnowledge {
-  try {
-    return cloud.knowledgeOf(record.host)
-  } catch (error) {
-    throw recordFault(error, record)
-  }
-}
-
-function recordFault(error: unknown, record: InventoryHost): NovaSchedError {
-  const cause = isNovaSchedError(error)
-    ? { code: error.code, message: error.message, details: error.details }
-    : { code: null, message: String(error) }
-  const message = `${record.host}: ${cause.message}. Nova breaks on this record, and then places nothing at all`
-  const details = { plugin: 'HostManager', host: record.host, nodename: nodenameOf(record), instance: null, cause }
-  return new NovaSchedError('PLUGIN_FAULT', message, details, { cause: error })
 }

@@ -3,7 +3,7 @@ import { defineHostManager, type ComputeNode, type HostManagerPlugin } from '../
 import { Host } from '../plugin/host.ts'
 import { dataMap } from '../util/freeze.ts'
 import { commonFields, freeDiskGb } from './node-record.ts'
-import { sharedHosts } from './nova-host-manager.ts'
+import { HOST_MANAGER_OPTIONS, sharedHosts } from './nova-host-manager.ts'
 
 /**
  * Nova's IronicHostManager: a bare-metal node holds one instance, so a claim takes the whole node. Hosts of other
@@ -16,13 +16,14 @@ export function ironicHostManager(filterNames: readonly string[] | null): HostMa
     name: 'IronicHostManager',
     help: 'Bare-metal nodes, each for one instance.',
     classPath: 'nova.scheduler.ironic_host_manager.IronicHostManager',
+    options: HOST_MANAGER_OPTIONS,
     ...(filterNames === null ? {} : { filters: filterNames }),
     create(env) {
       const shared = sharedHosts(env)
       return {
         refresh: (node) => (isIronic(node.record['hypervisor_type']) ? bareMetalNode(node) : shared.refresh(node)),
-        claim(host, request) {
-          if (!isIronic(host.hypervisorType)) return shared.claim(host, request)
+        claim(host, request, limits) {
+          if (!isIronic(host.hypervisorType)) return shared.claim(host, request, limits)
           return { host: wholeNodeTaken(host, env.clock()), request }
         },
       }
@@ -43,6 +44,7 @@ function bareMetalNode({ record, known }: ComputeNode): Host {
     freeDiskMb: freeDiskGb(node) * 1024,
     numInstances: 0,
     numIoOps: 0,
+    failedBuilds: 0,
     metrics: dataMap([]),
     hostIp: null,
     numaTopology: null,

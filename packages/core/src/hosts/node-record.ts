@@ -3,7 +3,9 @@ import type { PythonRules } from '../plugin/python.ts'
 import { parseIntText } from '../plugin/python.ts'
 import { fault, required } from '../plugin/fault.ts'
 import type { DataMap } from '../plugin/request.ts'
-import type { HostFields, Instance, Metric } from '../plugin/host.ts'
+import type { HostFields, Instance } from '../plugin/host.ts'
+import { readHostTopology } from '../plugin/numa/record.ts'
+import { readPciPools } from '../plugin/pci/records.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
 import { pythonJson } from '../util/python-json.ts'
 import { parseTimestamp } from './time.ts'
@@ -11,7 +13,7 @@ import { parseTimestamp } from './time.ts'
 /** What of a host comes from its compute node's record alone. */
 export type RecordFields = Omit<HostFields, 'aggregates' | 'service' | 'instances'>
 
-type Numbers = 'numInstances' | 'numIoOps'
+type Numbers = 'numInstances' | 'numIoOps' | 'failedBuilds'
 
 /**
  * The fields that every kind of host takes from a compute node's record. What a record leaves out takes the defaults
@@ -25,6 +27,8 @@ export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers 
   return {
     host: record.host,
     nodename: nodenameOf(record),
+    cell: cellOf(record),
+    hasReported: true,
     hostIp: record.host_ip ?? null,
     hypervisorType: record.hypervisor_type ?? null,
     hypervisorVersion: record.hypervisor_version ?? null,
@@ -38,11 +42,68 @@ export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers 
     totalDiskGb: record.local_gb ?? 0,
     freeDiskReport: null,
     diskMbUsed: (record.local_gb_used ?? 0) * 1024,
+    cpuAllocationRatio: ratioOf(record.cpu_allocation_ratio, DEFAULT_RATIOS.cpu),
+    ramAllocationRatio: ratioOf(record.ram_allocation_ratio, DEFAULT_RATIOS.ram),
+    diskAllocationRatio: ratioOf(record.disk_allocation_ratio, DEFAULT_RATIOS.disk),
     stats: statsOf(record),
-    numaTopology: deepFreeze(record.numa_topology ?? null),
-    pciDevicePools: deepFreeze(record.pci_device_pools ?? []),
+    numaTopology: readHostTopology(record.numa_topology),
+    pciDevicePools: readPciPools(record.pci_device_pools),
     updatedAt,
   }
+}
+
+/** What deployment tools name the one cell of a cloud. */
+const DEFAULT_CELL = 'cell1'
+
+/** The ratios of a node that the inventory does not tell: Nova's defaults, as a node reports them. */
+const DEFAULT_RATIOS = { cpu: 16, ram: 1.5, disk: 1 }
+
+/** A node that was never given a ratio reports 0, which Nova reads as its default. */
+function ratioOf(ratio: number | null | undefined, fallback: number): number | null {
+  return ratio === undefined ? fallback : ratio
+}
+
+/**
+ * A node that never reported, in releases that have it as a candidate: known by its names alone.
+ *
+ * @param known - what is known of its host beside the node
+ */
+export function unreportedNode(record: InventoryHost): RecordFields {
+  return {
+    host: record.host,
+    nodename: nodenameOf(record),
+    cell: cellOf(record),
+    hasReported: false,
+    hostIp: null,
+    hypervisorType: null,
+    hypervisorVersion: null,
+    supportedInstances: null,
+    cpuInfo: null,
+    vcpusTotal: 0,
+    vcpusUsed: 0,
+    totalRamMb: 0,
+    freeRamMb: 0,
+    totalDiskGb: 0,
+    freeDiskMb: 0,
+    freeDiskReport: null,
+    diskMbUsed: 0,
+    numInstances: 0,
+    numIoOps: 0,
+    failedBuilds: 0,
+    cpuAllocationRatio: null,
+    ramAllocationRatio: null,
+    diskAllocationRatio: null,
+    stats: dataMap([]),
+    metrics: dataMap([]),
+    numaTopology: null,
+    pciDevicePools: Object.freeze([]),
+    updatedAt: null,
+  }
+}
+
+/** The cell of a node. */
+export function cellOf({ cell }: InventoryHost): string {
+  return cell ?? DEFAULT_CELL
 }
 
 /** The node's name: the host's where the record has none. */
@@ -71,23 +132,6 @@ export function statNumber(stats: DataMap<string>, name: string, python: PythonR
   const number = parseIntText(text, python)
   if (number === undefined) throw fault('VALUE_MALFORMED', `stats.${name} is no whole number: '${text}'`)
   return number
-}
-
-/**
- * The metrics of a record by name; one without a name is left out, as in Nova.
- *
- * @throws KEY_MISSING when a metric lacks one of its four members
- */
-export function metricsOf(record: InventoryHost): DataMap<Metric> {
-  const named: [string, Metric][] = []
-  for (const metric of record.metrics ?? []) {
-    for (const member of ['name', 'value', 'timestamp', 'source'] as const) {
-      if (!Object.hasOwn(metric, member)) throw fault('KEY_MISSING', `a metric has no ${member}`, { member })
-    }
-    const { name, value, timestamp, source } = metric
-    if (name) named.push([name, Object.freeze({ value, timestamp, source })])
-  }
-  return dataMap(named)
 }
 
 /** The instances of a host by uuid. */

@@ -1,12 +1,15 @@
 import type { InventoryHost } from '../inventory/inventory.ts'
 import { defineHostManager, type Claimed, type ComputeNode, type HostManager } from '../plugin/host-manager.ts'
 import type { PluginEnv } from '../plugin/filter.ts'
+import { bool } from '../plugin/options.ts'
 import { fault } from '../plugin/fault.ts'
 import { Host, type HostFields } from '../plugin/host.ts'
-import type { Request } from '../plugin/request.ts'
+import type { Limits, Request } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
-import { withoutCellUsage } from './numa-usage.ts'
-import { commonFields, freeDiskGb, metricsOf, statNumber, type RecordFields } from './node-record.ts'
+import { claimDevices } from './claim-devices.ts'
+import { joinsHosts } from './join-group.ts'
+import { metricsOf } from './metrics.ts'
+import { commonFields, freeDiskGb, statNumber, unreportedNode, type RecordFields } from './node-record.ts'
 
 /** Tasks during which an instance counts as an I/O operation of its host (Kilo). */
 const IO_TASKS: ReadonlySet<string | null> = new Set([
@@ -19,16 +22,27 @@ const IO_TASKS: ReadonlySet<string | null> = new Set([
   'rescuing',
 ])
 
+/** What the host manager reads of nova.conf. NUMATopologyFilter declares the same: the two declarations must be equal. */
+export const HOST_MANAGER_OPTIONS = {
+  packing_host_numa_cells_allocation_strategy: bool(false, {
+    group: 'compute',
+    help: 'Instances go to the NUMA cells of a host that are used most; else to those that are used least.',
+  }),
+}
+
+type HostManagerEnv = PluginEnv<typeof HOST_MANAGER_OPTIONS>
+
 /** Nova's HostManager: the hosts of hypervisors that share their resources among instances. */
 export const NovaHostManager = defineHostManager({
   name: 'HostManager',
   help: 'Hosts whose instances share their resources.',
   classPath: 'nova.scheduler.host_manager.HostManager',
+  options: HOST_MANAGER_OPTIONS,
   create: sharedHosts,
 })
 
 /** The host manager as a function, for managers that treat some hosts in another way. */
-export function sharedHosts(env: PluginEnv): HostManager {
+export function sharedHosts(env: HostManagerEnv): HostManager {
   const built = new WeakMap<InventoryHost, RecordFields>()
   return {
     refresh(node) {
@@ -37,11 +51,12 @@ export function sharedHosts(env: PluginEnv): HostManager {
       if (fields === undefined) built.set(record, (fields = readRecord(record, env)))
       return refreshed(node, fields)
     },
-    claim: (host, request) => claimShared(host, request, env),
+    claim: (host, request, limits) => claimShared(host, request, limits, env),
   }
 }
 
-function readRecord(record: InventoryHost, env: PluginEnv): RecordFields {
+function readRecord(record: InventoryHost, env: HostManagerEnv): RecordFields {
+  if (record.free_disk_gb === null && env.rules.unreportedNodesAreEmpty) return unreportedNode(record)
   const common = commonFields(record)
   const free = freeDiskGb(record)
   const least = record.disk_available_least ?? null
@@ -57,7 +72,10 @@ function readRecord(record: InventoryHost, env: PluginEnv): RecordFields {
     freeDiskReport: least === null ? null : Object.freeze({ freeDiskGb: free, diskAvailableLeastGb: least }),
     numInstances: counted ?? statNumber(common.stats, 'num_instances', env.rules.python),
     numIoOps: statNumber(common.stats, 'io_workload', env.rules.python),
-    metrics: metricsOf(record),
+    failedBuilds: env.rules.hostState.lacks.has('failed_builds')
+      ? 0
+      : statNumber(common.stats, 'failed_builds', env.rules.python),
+    metrics: metricsOf(record, env.rules),
   }
 }
 
@@ -85,21 +103,37 @@ function sameHost(a: Host, b: Host): boolean {
   return (Object.keys(a) as (keyof Host)[]).every((field) => a[field] === b[field])
 }
 
-function claimShared(host: Host, request: Request, env: PluginEnv): Claimed {
+/** Nova's steps in their order; one that breaks leaves what those before it have taken. */
+function claimShared(host: Host, request: Request, limits: Limits, env: HostManagerEnv): Claimed {
   const { rules } = env
   if (host.freeRamMb === null) {
     return { host, request, fault: fault('TYPE_MISMATCH', 'free_ram_mb is null: nothing can be claimed of it') }
   }
-  const isIo = !rules.ioOpsFollowTask || request.vmState === 'building' || IO_TASKS.has(request.taskState)
-  const claimed = new Host({
+  const sized = {
     ...host,
     freeRamMb: host.freeRamMb - request.memoryMb,
     freeDiskMb: host.freeDiskMb - (request.rootGb + request.ephemeralGb) * 1024,
     vcpusUsed: host.vcpusUsed + request.vcpus,
     numInstances: host.numInstances + 1,
-    numIoOps: host.numIoOps + (isIo ? 1 : 0),
-    numaTopology: rules.claimForgetsOtherCells ? withoutCellUsage(host.numaTopology) : host.numaTopology,
     updatedAt: env.clock(),
+    instances: joinsHosts(request, rules) ? withInstance(host.instances, request) : host.instances,
+  }
+  const {
+    fields,
+    numaTopology,
+    fault: broke,
+  } = claimDevices(host, request, limits, {
+    rules,
+    packs: env.conf.packing_host_numa_cells_allocation_strategy,
   })
-  return { host: claimed, request }
+  const isIo = !rules.ioOpsFollowTask || request.vmState === 'building' || IO_TASKS.has(request.taskState)
+  const numIoOps = host.numIoOps + (isIo && broke === undefined ? 1 : 0)
+  const claimed = new Host({ ...sized, ...fields, numIoOps })
+  const later = numaTopology === request.numaTopology ? request : Object.freeze({ ...request, numaTopology })
+  return { host: claimed, request: later, ...(broke === undefined ? {} : { fault: broke }) }
+}
+
+function withInstance(instances: Host['instances'], { uuid, projectId, flavor }: Request): Host['instances'] {
+  const instance = { uuid: uuid ?? '', projectId, instanceTypeId: flavor?.id ?? null, taskState: null }
+  return dataMap([...Object.entries(instances), [instance.uuid, Object.freeze(instance)]])
 }

@@ -45,9 +45,12 @@ function hostRemarks(host: InventoryHost, at: Located | undefined): Remark[] {
 function reportRemarks(host: InventoryHost, warn: Say): Remark[] {
   const remarks: Remark[] = []
   if (host.service === null) remarks.push(warn('service', 'there is no record of its service: it is no candidate'))
-  for (const field of ['free_disk_gb', 'free_ram_mb'] as const) {
-    const cause = 'has not reported yet; in Kilo this ends every request that meets it'
-    if (host[field] === null) remarks.push(warn(field, `${field} is null: the node ${cause}`))
+  for (const [field, later] of [
+    ['free_disk_gb', 'later releases take it for an empty node, on which CPUWeigher breaks'],
+    ['free_ram_mb', 'and so it does later'],
+  ] as const) {
+    const cause = `the node has not reported yet; in Kilo this ends every request that meets it, ${later}`
+    if (host[field] === null) remarks.push(warn(field, `${field} is null: ${cause}`))
   }
   return remarks
 }

@@ -1,6 +1,8 @@
 import { pythonJson } from '../util/python-json.ts'
 import type { Host, HostFields, Metric } from './host.ts'
-import { PythonObject, PythonUserDict } from './python.ts'
+import { hostTopologyRecord } from './numa/record.ts'
+import { pciPoolRecord } from './pci/records.ts'
+import { PythonFloat, PythonObject, PythonUserDict } from './python.ts'
 
 /** An attribute of Nova's HostState, in the vocabulary of HostState, of ours, and of the inventory. */
 export interface HostAttribute {
@@ -32,6 +34,11 @@ export const HOST_ATTRIBUTES: readonly HostAttribute[] = [
   { state: 'disk_mb_used', field: 'diskMbUsed', column: 'local_gb_used', factor: 1024 },
   { state: 'num_instances', field: 'numInstances' },
   { state: 'num_io_ops', field: 'numIoOps' },
+  { state: 'failed_builds', field: 'failedBuilds' },
+  { state: 'cell_uuid', field: 'cell' },
+  { state: 'cpu_allocation_ratio', field: 'cpuAllocationRatio', column: 'cpu_allocation_ratio' },
+  { state: 'ram_allocation_ratio', field: 'ramAllocationRatio', column: 'ram_allocation_ratio' },
+  { state: 'disk_allocation_ratio', field: 'diskAllocationRatio', column: 'disk_allocation_ratio' },
   { state: 'stats', field: 'stats', column: 'stats' },
 ]
 
@@ -47,18 +54,42 @@ const OBJECTS = new Map<string, (host: Host) => unknown>([
   ],
   ['limits', () => Object.create(null) as unknown],
   ['metrics', ({ metrics }) => mapValues(metrics, metricObject)],
-  ['numa_topology', ({ numaTopology }) => (numaTopology === null ? null : pythonJson(numaTopology))],
-  ['pci_stats', ({ pciDevicePools }) => new PythonObject('PciDeviceStats', pythonJson(pciDevicePools))],
+  ['_lock_name', ({ host, nodename }) => [host, nodename]],
+  [
+    'numa_topology',
+    ({ numaTopology }) => (numaTopology === null ? null : pythonJson(hostTopologyRecord(numaTopology))),
+  ],
+  [
+    'pci_stats',
+    ({ pciDevicePools }) => new PythonObject('PciDeviceStats', pythonJson(pciDevicePools.map(pciPoolRecord))),
+  ],
   ['service', (host) => new PythonUserDict(serviceDict(host))],
+  ['uuid', ({ host, nodename }) => `uuid of ${host} ${nodename}`],
   ['updated', ({ updatedAt }) => (updatedAt === null ? null : new PythonObject('datetime', timestampText(updatedAt)))],
 ])
 
-/** What every Python object, and HostState's class, answers to beside its attributes. */
-const PYTHON_NAMES: ReadonlySet<string> = new Set([
-  'consume_from_instance',
-  'update_from_compute_node',
-  'update_service',
-  '_update_metrics_from_compute_node',
+/** What HostState knows of a node that never reported: nothing, where one that did gives more than numbers. */
+const UNREPORTED = new Map<string, unknown>([
+  ...['uuid', 'pci_stats', 'metrics', 'hypervisor_hostname', 'supported_instances'].map(
+    (name) => [name, null] as const,
+  ),
+  ['stats', undefined],
+])
+
+/** What the HostState of a release answers to. */
+export interface HostStateShape {
+  /** Attributes of later HostStates that this one lacks. */
+  readonly lacks: ReadonlySet<string>
+  /** What the class and every Python object answer to beside attributes: present, and of no use. */
+  readonly methods: ReadonlySet<string>
+  /** What it gives in a way of its own. */
+  readonly own: ReadonlyMap<string, (host: Host) => unknown>
+}
+
+const HOST_STATE_MODULE = 'nova.scheduler.host_manager'
+
+/** What every Python object answers to. */
+const OBJECT_NAMES = [
   '__class__',
   '__delattr__',
   '__dict__',
@@ -66,7 +97,6 @@ const PYTHON_NAMES: ReadonlySet<string> = new Set([
   '__getattribute__',
   '__hash__',
   '__init__',
-  '__module__',
   '__new__',
   '__reduce__',
   '__reduce_ex__',
@@ -75,19 +105,84 @@ const PYTHON_NAMES: ReadonlySet<string> = new Set([
   '__sizeof__',
   '__str__',
   '__subclasshook__',
-])
+]
+
+/** HostState before it told its cell, its ratios and its failed builds; in Python 2. */
+export const EARLY_HOST_STATE: HostStateShape = Object.freeze({
+  lacks: new Set([
+    'failed_builds',
+    'uuid',
+    'cell_uuid',
+    'cpu_allocation_ratio',
+    'ram_allocation_ratio',
+    'disk_allocation_ratio',
+    '_lock_name',
+  ]),
+  methods: new Set([
+    ...OBJECT_NAMES,
+    'consume_from_instance',
+    'update_from_compute_node',
+    'update_service',
+    '_update_metrics_from_compute_node',
+  ]),
+  own: new Map<string, (host: Host) => unknown>([['__module__', () => HOST_STATE_MODULE]]),
+})
+
+/** HostState since it tells its cell, its ratios and its failed builds; in Python 3. */
+export const LATER_HOST_STATE: HostStateShape = Object.freeze({
+  lacks: new Set<string>(),
+  methods: new Set([
+    ...OBJECT_NAMES,
+    '__dir__',
+    '__doc__',
+    '__eq__',
+    '__ge__',
+    '__getstate__',
+    '__gt__',
+    '__init_subclass__',
+    '__le__',
+    '__lt__',
+    '__ne__',
+    '_locked_consume_from_request',
+    '_update_from_compute_node',
+    'consume_from_request',
+    'update',
+  ]),
+  own: new Map<string, (host: Host) => unknown>([
+    ['__module__', () => HOST_STATE_MODULE],
+    ['__weakref__', () => null],
+    ['metrics', metricListObject],
+    ['numa_topology', topologyObject],
+  ]),
+})
 
 /**
  * What Python's `getattr` gives on Nova's HostState of this host, for filters that read by name.
  *
+ * @param shape - `rules.hostState` of the release in force
  * @returns undefined when HostState has no such attribute; null where its value is None
  */
-export function attribute(host: Host, name: string): unknown {
+export function attribute(host: Host, name: string, shape: HostStateShape): unknown {
+  if (shape.lacks.has(name)) return undefined
+  if (!host.hasReported && UNREPORTED.has(name)) return UNREPORTED.get(name)
+  const own = shape.own.get(name)
+  if (own !== undefined) return own(host)
   const field = FIELD_OF.get(name)
-  if (field !== undefined) return host[field]
+  if (field !== undefined) return FLOATS.has(field) ? floatOf(host[field]) : host[field]
   const object = OBJECTS.get(name)
   if (object !== undefined) return object(host)
-  return PYTHON_NAMES.has(name) ? new PythonObject('instancemethod', `<${name} of HostState>`) : undefined
+  return shape.methods.has(name) ? new PythonObject('method', `<${name} of HostState>`) : undefined
+}
+
+/** Attributes that are floats to Python, whole or not. */
+const FLOATS: ReadonlySet<keyof HostFields> = new Set([
+  'cpuAllocationRatio',
+  'ramAllocationRatio',
+  'diskAllocationRatio',
+])
+
+function floatOf(value: unknown): unknown {
+  return typeof value === 'number' ? new PythonFloat(value) : value
 }
 
 function mapValues<T>(map: Readonly<Record<string, T>>, convert: (value: T) => unknown): ReadonlyMap<string, unknown> {
@@ -107,6 +202,18 @@ function serviceDict({ host, service }: Host): Readonly<Record<string, unknown>>
 /** An address of Python's netaddr prints like text and equals none. */
 function addressObject(address: string): PythonObject {
   return new PythonObject('IPAddress', address, { repr: `IPAddress('${address}')`, truthy: address !== '0.0.0.0' })
+}
+
+function metricListObject({ metrics }: Host): PythonObject {
+  return new PythonObject('MonitorMetricList', 'MonitorMetricList(objects=[...])', {
+    truthy: Object.keys(metrics).length > 0,
+  })
+}
+
+function topologyObject({ numaTopology }: Host): PythonObject | null {
+  if (numaTopology === null) return null
+  const text = pythonJson(hostTopologyRecord(numaTopology))
+  return new PythonObject('NUMATopology', text, { truthy: numaTopology.cells.length > 0 })
 }
 
 function metricObject({ value, timestamp, source }: Metric): PythonObject {

@@ -3,7 +3,7 @@ import { mark, type Marked } from './brand.ts'
 import type { Change } from './change.ts'
 import type { Host, Hosts } from './host.ts'
 import type { OptionSpecs, OptionValues } from './options.ts'
-import type { DataMap, Request } from './request.ts'
+import type { Limits, Request } from './request.ts'
 import type { Rules } from './rules.ts'
 import type { Rejection, Verdict } from './verdict.ts'
 
@@ -36,7 +36,7 @@ export interface FilterParts {
   /** For I/O: runs when prepare would, before it. */
   readonly load?: (request: Request, hosts: Hosts, signal: AbortSignal) => Promise<unknown>
   /** What Nova's filter writes to a passing host's `limits`; asked of the chosen host, before its claim. */
-  readonly limits?: (host: Host, request: Request) => DataMap<number>
+  readonly limits?: (host: Host, request: Request) => Limits
   /** Things worth telling that are not a no, of the chosen host; `explain` also asks of hosts that passed, or were rejected here. */
   readonly notes?: (host: Host, request: Request) => readonly string[]
   /**

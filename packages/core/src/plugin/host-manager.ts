@@ -3,7 +3,7 @@ import { mark, type Marked } from './brand.ts'
 import type { PluginEnv } from './filter.ts'
 import type { Host, HostFields } from './host.ts'
 import type { OptionSpecs } from './options.ts'
-import type { Request } from './request.ts'
+import type { Limits, Request } from './request.ts'
 
 /** A compute node as it was reported, beside what the engine already knows of its host. */
 export interface ComputeNode {
@@ -33,8 +33,12 @@ export interface HostManager {
    * @throws a fault when the record breaks Nova's reading of it
    */
   refresh(node: ComputeNode): Host
-  /** Takes the resources of one instance, in Nova's order of steps. */
-  claim(host: Host, request: Request): Claimed
+  /**
+   * Takes the resources of one instance, in Nova's order of steps.
+   *
+   * @param limits - what the filters left on the host
+   */
+  claim(host: Host, request: Request, limits: Limits): Claimed
 }
 
 /** What {@link defineHostManager} takes. */

@@ -1,3 +1,5 @@
+import type { HostTopology } from './numa/topology.ts'
+import type { PciPool } from './pci/pool.ts'
 import type { DataMap } from './request.ts'
 
 /** An aggregate that a host belongs to. */
@@ -50,6 +52,10 @@ export class Host {
   readonly host: string
   /** Name of the hypervisor on it. */
   readonly nodename: string
+  /** The cell that it belongs to. */
+  readonly cell: string
+  /** False for a node that is known and has never reported, in releases that have such candidates: its numbers are 0. */
+  readonly hasReported: boolean
   readonly hostIp: string | null
   readonly hypervisorType: string | null
   /** As one number: 2001002 for 2.1.2. */
@@ -75,20 +81,30 @@ export class Host {
   readonly diskMbUsed: number
   readonly numInstances: number
   readonly numIoOps: number
+  /** Instances that failed to build there of late. */
+  readonly failedBuilds: number
+  /** What the node reports: how far its resources are given out beyond what it has; null when it has reported none. */
+  readonly cpuAllocationRatio: number | null
+  readonly ramAllocationRatio: number | null
+  readonly diskAllocationRatio: number | null
   readonly stats: DataMap<string>
   readonly metrics: DataMap<Metric>
   readonly aggregates: readonly Aggregate[]
   readonly service: ComputeService
   /** By uuid. Every node of a host carries all instances of the host. */
   readonly instances: DataMap<Instance>
-  readonly numaTopology: unknown
-  readonly pciDevicePools: readonly unknown[]
+  /** Null when the host has told of none. */
+  readonly numaTopology: HostTopology | null
+  /** Free devices, in the order in which they are taken. */
+  readonly pciDevicePools: readonly PciPool[]
   /** When the node was last reported or claimed, in milliseconds since 1970; null when that is not known. */
   readonly updatedAt: number | null
 
   constructor(fields: HostFields) {
     this.host = fields.host
     this.nodename = fields.nodename
+    this.cell = fields.cell
+    this.hasReported = fields.hasReported
     this.hostIp = fields.hostIp
     this.hypervisorType = fields.hypervisorType
     this.hypervisorVersion = fields.hypervisorVersion
@@ -104,6 +120,10 @@ export class Host {
     this.diskMbUsed = fields.diskMbUsed
     this.numInstances = fields.numInstances
     this.numIoOps = fields.numIoOps
+    this.failedBuilds = fields.failedBuilds
+    this.cpuAllocationRatio = fields.cpuAllocationRatio
+    this.ramAllocationRatio = fields.ramAllocationRatio
+    this.diskAllocationRatio = fields.diskAllocationRatio
     this.stats = fields.stats
     this.metrics = fields.metrics
     this.aggregates = fields.aggregates

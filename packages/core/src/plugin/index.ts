@@ -51,10 +51,46 @@ export { growGroup } from './grow-group.ts'
 export { Host, hostLabel } from './host.ts'
 export type { Aggregate, ComputeService, HostFields, Hosts, Instance, Metric } from './host.ts'
 export { attribute } from './attributes.ts'
+export type { HostStateShape } from './attributes.ts'
+export { fitNuma } from './numa/fit.ts'
+export type { NumaQuestion } from './numa/fit.ts'
+export { describeNumaShortage } from './numa/describe.ts'
+export { NUMA_SHORTAGE_REASONS, numaShortage } from './numa/shortage.ts'
+export type {
+  CpuPolicy,
+  CpuThreadPolicy,
+  CpuTopology,
+  HostCell,
+  HostTopology,
+  InstanceCell,
+  InstanceTopology,
+  NumaLimits,
+  PagePool,
+} from './numa/topology.ts'
+export type { NumaRules } from './numa/rules.ts'
+export { freePciDevices, pciDevicesOn } from './pci/count.ts'
+export { describePciShortage } from './pci/describe.ts'
+export type { PciPool, PciRequest } from './pci/pool.ts'
+export type { PciRules } from './pci/rules.ts'
+export { pciShortage } from './pci/shortage.ts'
+export type { PciDifference, PciPoolAnswer, PciRefusal, PciShortage } from './pci/shortage.ts'
+export { PCI_ANYWHERE } from './pci/sieves.ts'
+export type { PciPlace } from './pci/sieves.ts'
+export { supportsPciRequests } from './pci/take.ts'
 export { parseNumberSettings } from './settings.ts'
 export type { NumberSettings } from './settings.ts'
 export { aggregateValues, smallestAggregateNumber } from './aggregates.ts'
-export type { DataMap, Flavor, Group, Image, Request, RequestField, Retry } from './request.ts'
+export type {
+  DataMap,
+  Flavor,
+  Group,
+  Image,
+  Limits,
+  Request,
+  RequestedDestination,
+  RequestField,
+  Retry,
+} from './request.ts'
 export type { Rules } from './rules.ts'
 export * from './python.ts'
 export { isNovaSchedError, NovaSchedError } from '../errors.ts'

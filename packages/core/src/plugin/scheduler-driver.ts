@@ -2,7 +2,7 @@ import { mark, type Marked } from './brand.ts'
 import type { PluginEnv } from './filter.ts'
 import type { Host } from './host.ts'
 import type { OptionSpecs } from './options.ts'
-import type { DataMap, Request } from './request.ts'
+import type { Limits, Request } from './request.ts'
 
 /** A place chosen for one instance. */
 export interface Destination {
@@ -10,7 +10,9 @@ export interface Destination {
   /** Null from drivers that choose services instead of nodes (chance). */
   readonly nodename: string | null
   /** What the compute may still claim there; null from drivers that set none. */
-  readonly limits: DataMap<number> | null
+  readonly limits: Limits | null
+  /** Other hosts that would do, best first; absent where none are told. */
+  readonly alternates?: readonly Omit<Destination, 'alternates'>[]
 }
 
 /** What a scheduler driver works with: the engine's own steps, in Nova's terms. */

@@ -2,6 +2,7 @@ import type { FilterAtWork } from '../filter/filter-at-work.ts'
 import type { Preselected } from '../filter/preselect.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
 import type { Rejection } from '../plugin/verdict.ts'
 import type { FunnelStep, OnFault, SkippedHost, WeighedHost } from '../trace/trace.ts'
 import type { Weighed } from '../weigh/run.ts'
@@ -16,6 +17,7 @@ export interface RoundStart {
   readonly instance: number
   /** Whether it goes on with the hosts of the instance before. */
   readonly isLater: boolean
+  readonly rules: Rules
   readonly preselected: Preselected
   /** The filters that are asked; none for forced hosts. */
   readonly filters: readonly FilterAtWork[]
@@ -50,6 +52,14 @@ export interface Observer {
    * @throws the first fault of the round, where it went on past it
    */
   weighed(weighed: Weighed): void
+  /**
+   * The hosts were filtered and weighed once more, for the alternates of several instances.
+   *
+   * @param passed - places in the hosts after the last round
+   */
+  rankedAgain(passed: readonly number[], ranking: readonly WeighedHost[]): void
+  /** Hosts passed, and none of them could be claimed. */
+  unclaimed(ranking: readonly WeighedHost[]): void
   /** A host was chosen in this round. */
   chosen(host: Host, weight: number, ranking: readonly WeighedHost[], notes: readonly string[]): void
 }

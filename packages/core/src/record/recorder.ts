@@ -5,6 +5,7 @@ import type { Rejection } from '../plugin/verdict.ts'
 import { reasonKey } from '../trace/reason-key.ts'
 import { dataMap } from '../util/freeze.ts'
 import type {
+  AlternatesTrace,
   Decision,
   DecisionError,
   FunnelStep,
@@ -35,6 +36,7 @@ export class Recorder implements Observer {
   /** Over all rounds, tries that came to nothing included. */
   readonly #reasons = new Map<string, number>()
   #hosts: readonly Host[] = []
+  #alternates: AlternatesTrace | null = null
   #known = 0
   #skipped: readonly SkippedHost[] = []
 
@@ -52,7 +54,7 @@ export class Recorder implements Observer {
   }
 
   note(text: string): void {
-    this.#notes.push(text)
+    if (!this.#notes.includes(text)) this.#notes.push(text)
   }
 
   /** An instance that is tried again, on other hosts, takes the place of the try before. */
@@ -89,23 +91,28 @@ export class Recorder implements Observer {
 
   filtered(passed: readonly number[]): void {
     if (!this.#options.hosts) return
-    this.#round.passed = passed.map((slot) => {
-      const { host, nodename } = this.#hosts[slot] as Host
-      return { host, nodename }
-    })
+    this.#round.passed = this.#named(passed)
   }
 
   /** The ranking comes with the chosen host. */
   weighed(): void {}
 
+  unclaimed(weighed: readonly WeighedHost[]): void {
+    this.#round.weighed = weighed
+  }
+
   chosen({ host, nodename }: Host, weight: number, weighed: readonly WeighedHost[], notes: readonly string[]): void {
     Object.assign(this.#round, { chosen: { host, nodename }, weight, weighed, notes })
   }
 
+  rankedAgain(passed: readonly number[], weighed: readonly WeighedHost[]): void {
+    this.#alternates = { passed: this.#options.hosts ? this.#named(passed) : [], weighed }
+  }
+
   /** The request is decided. */
   decision(destinations: readonly Destination[]): Decision {
-    const placed = destinations.map((destination, index): PlacedInstance => {
-      return { ...destination, weight: this.#rounds[index]?.weight ?? null, alternates: [] }
+    const placed = destinations.map(({ alternates = [], ...place }, index): PlacedInstance => {
+      return { ...place, weight: this.#rounds[index]?.weight ?? null, alternates }
     })
     return this.#decide(placed, null)
   }
@@ -124,10 +131,25 @@ export class Recorder implements Observer {
     return this.#rounds.at(-1) as Round
   }
 
+  #named(slots: readonly number[]): InstanceTrace['passed'] {
+    return slots.map((slot) => {
+      const { host, nodename } = this.#hosts[slot] as Host
+      return { host, nodename }
+    })
+  }
+
   #decide(destinations: readonly PlacedInstance[], error: DecisionError | null): Decision {
     const instances = this.#rounds.map(({ funnel, weighed, chosen, notes, counts, rows, passed }): InstanceTrace => {
       return { funnel, weighed, chosen, notes, reasons: dataMap(counts), rejected: rows, passed }
     })
-    return { destinations, error, instances, known: this.#known, skipped: this.#skipped, notes: this.#notes }
+    return {
+      destinations,
+      error,
+      instances,
+      alternates: this.#alternates,
+      known: this.#known,
+      skipped: this.#skipped,
+      notes: this.#notes,
+    }
   }
 }

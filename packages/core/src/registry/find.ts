@@ -34,7 +34,7 @@ export async function findPlugins(
   return thirdParty(named, kind, sources)
 }
 
-/** The in-tree plugins of a kind that the release in force has, in the order of their names, as Nova finds them. */
+/** The in-tree plugins of a kind that the release in force has, in the order of Nova's modules and classes. */
 export async function inTree(
   packageName: string,
   kind: PluginKind,
@@ -42,7 +42,8 @@ export async function inTree(
 ): Promise<readonly LoadedPlugin[]> {
   const known = new Set(sources.inTree)
   const loaded = await ofPackage(packageName, kind, sources)
-  return loaded.filter(({ plugin }) => known.has(plugin.name)).sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
+  const placeOf = ({ plugin }: LoadedPlugin): string => plugin.classPath ?? plugin.name
+  return loaded.filter(({ plugin }) => known.has(plugin.name)).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 }
 
 /**

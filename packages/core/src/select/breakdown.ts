@@ -16,9 +16,13 @@ export function breakdown(weighed: Weighed, hosts: readonly Host[], top: number,
   if (!best.includes(chosen)) best.push(chosen)
   return best.map((index) => {
     const { host, nodename } = hosts[weighed.candidates[index] as number] as Host
-    const shares = weighed.columns.map(({ weigher, multiplier, raw, normalized }): [string, WeigherShare] => [
+    const shares = weighed.columns.map(({ weigher, multipliers, raw, normalized }): [string, WeigherShare] => [
       weigher,
-      { raw: raw[index] as number, normalized: normalized[index] as number, multiplier },
+      {
+        raw: raw[index] as number,
+        normalized: normalized[index] as number,
+        multiplier: multipliers[index] as number,
+      },
     ])
     return { host, nodename, weight: weighed.weights[index] as number, weighers: dataMap(shares) }
   })

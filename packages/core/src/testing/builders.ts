@@ -9,6 +9,8 @@ export function aHost(overrides: Partial<HostFields> = {}): Host {
     deepFreeze({
       host,
       nodename: host,
+      cell: 'cell1',
+      hasReported: true,
       hostIp: '10.0.0.1',
       hypervisorType: 'QEMU',
       hypervisorVersion: 2001002,
@@ -24,6 +26,10 @@ export function aHost(overrides: Partial<HostFields> = {}): Host {
       diskMbUsed: 0,
       numInstances: 0,
       numIoOps: 0,
+      failedBuilds: 0,
+      cpuAllocationRatio: 16,
+      ramAllocationRatio: 1.5,
+      diskAllocationRatio: 1,
       stats: dataMap<string>([]),
       metrics: dataMap<never>([]),
       aggregates: [],
@@ -67,8 +73,10 @@ export function aRequest(overrides: RequestOverrides = {}): Request {
   const { flavor, image, group, ...plain } = overrides
   refuseUnknown(plain, Object.fromEntries(PLAIN_FIELDS.map((field) => [field, true])), 'request')
   refuseUnknown(flavor ?? {}, A_FLAVOR, 'flavor')
+  const uuid = '00000000-0000-0000-0000-000000000001'
   return deepFreeze({
-    uuid: '00000000-0000-0000-0000-000000000001',
+    uuid,
+    instanceUuids: [uuid],
     projectId: 'project-1',
     userId: 'user-1',
     numInstances: 1,
@@ -86,11 +94,16 @@ export function aRequest(overrides: RequestOverrides = {}): Request {
     ignoreHosts: [],
     forceHosts: [],
     forceNodes: [],
+    requestedDestination: null,
+    numaTopology: null,
+    pciRequests: null,
+    claimedPciRequests: plain.pciRequests ?? null,
+    returnAlternates: false,
     configOptions: dataMap([]),
     ...plain,
     flavor: flavor === null ? null : { ...A_FLAVOR, ...flavor },
     image: { properties: dataMap([]), ...image },
-    group: { policies: [], hosts: [], updated: false, ...group },
+    group: { policies: [], policy: null, members: [], maxServerPerHost: 1, hosts: [], updated: false, ...group },
   })
 }
 

@@ -6,6 +6,7 @@ import { runFilters } from '../filter/run.ts'
 import type { Change } from '../plugin/change.ts'
 import type { Filter } from '../plugin/filter.ts'
 import type { Host, HostFields } from '../plugin/host.ts'
+import type { Limits } from '../plugin/request.ts'
 import { isRejection, type Details, type Rejection } from '../plugin/verdict.ts'
 import { aHost, aRequest, type RequestOverrides } from './builders.ts'
 import { causeOf } from './cause.ts'
@@ -22,7 +23,7 @@ export interface FilterCase extends TestEnv {
 
 /** A host that must pass; what is given beside is compared. */
 export interface PassCase extends FilterCase {
-  readonly limits?: Readonly<Record<string, number>>
+  readonly limits?: Limits
   readonly notes?: readonly string[]
 }
 
@@ -70,13 +71,14 @@ function named(kind: string, { name }: FilterCase, run: () => Promise<void>): Na
 interface Outcome {
   readonly verdict: true | false | Rejection
   readonly message: string | null
-  readonly limits: Readonly<Record<string, number>>
+  readonly limits: Limits
   readonly notes: readonly string[]
   readonly changes: readonly Change[]
 }
 
 async function ask(filter: Filter, one: FilterCase): Promise<Outcome> {
-  const work = filterAtWork(filter, testEnv(filter.options, one))
+  const env = testEnv(filter.options, one)
+  const work = filterAtWork(filter, env)
   const host = aHost(one.host)
   const hosts = [host, ...(one.others ?? []).map((other): Host => aHost(other))]
   const request = aRequest(one.request)
@@ -85,6 +87,7 @@ async function ask(filter: Filter, one: FilterCase): Promise<Outcome> {
     request,
     hosts,
     instance: 0,
+    rules: env.rules,
     signal: new AbortController().signal,
     onReject: (_host, _filter, no) => void rejections.push(no),
   })

@@ -38,8 +38,9 @@ function check(weigher: Weigher, one: WeigherCase): void {
 
 function weigh(weigher: Weigher, one: WeigherCase): Weighed {
   const hosts = one.hosts.map((fields, index) => aHost({ host: `host-${index + 1}`, ...fields }))
-  const work = weigherAtWork(weigher, testEnv(weigher.options, one))
-  return runWeighers([work], [...hosts.keys()], { request: aRequest(one.request), hosts, instance: 0 })
+  const env = testEnv(weigher.options, one)
+  const round = { request: aRequest(one.request), hosts, instance: 0, rules: env.rules }
+  return runWeighers([weigherAtWork(weigher, env)], [...hosts.keys()], round)
 }
 
 function faultOf(weigher: Weigher, one: WeigherCase): string {

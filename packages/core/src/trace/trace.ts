@@ -66,8 +66,8 @@ export interface TraceOptions {
 export interface SkippedHost {
   readonly host: string
   readonly nodename: string
-  readonly reason: 'no_service_record' | 'service_disabled'
-  /** What the operator wrote when disabling the service. */
+  readonly reason: 'no_service_record' | 'service_disabled' | 'other_cell'
+  /** What the operator wrote when disabling the service; the cell that the host is in. */
   readonly detail: string | null
 }
 
@@ -75,9 +75,12 @@ export interface SkippedHost {
 export interface PlacedInstance extends Destination {
   /** Null when nothing was weighed. */
   readonly weight: number | null
-  /** Other hosts that would do; always empty in Kilo. */
+  /** Other hosts that would do, best first; always empty in Kilo. */
   readonly alternates: readonly Destination[]
 }
+
+/** The ranking that alternates are taken from, after several instances. */
+export type AlternatesTrace = Pick<InstanceTrace, 'passed' | 'weighed'>
 
 /** Why nothing was placed. */
 export interface DecisionError {
@@ -102,6 +105,8 @@ export interface Decision {
   readonly destinations: readonly PlacedInstance[]
   readonly error: DecisionError | null
   readonly instances: readonly InstanceTrace[]
+  /** Null where the hosts were not ranked once more. */
+  readonly alternates: AlternatesTrace | null
   /** Compute nodes that the scheduler knows, candidates or not. */
   readonly known: number
   readonly skipped: readonly SkippedHost[]

@@ -16,3 +16,13 @@ export function seededRng(seed: number): Rng {
 export function choose<T>(items: readonly T[], rng: Rng): T {
   return items[Math.floor(rng() * items.length)] as T
 }
+
+/** The items in random order; all orders equally likely. */
+export function shuffled<T>(items: readonly T[], rng: Rng): T[] {
+  const mixed = [...items]
+  for (let index = mixed.length - 1; index > 0; index--) {
+    const other = Math.floor(rng() * (index + 1))
+    ;[mixed[index], mixed[other]] = [mixed[other] as T, mixed[index] as T]
+  }
+  return mixed
+}

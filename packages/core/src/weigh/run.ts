@@ -3,9 +3,10 @@ import { hostsView } from '../memory/hosts-view.ts'
 import { newRecorder, requestView } from '../memory/request-view.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
 import type { OnFault } from '../trace/trace.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
-import { normalize, widen } from './normalize.ts'
+import { clamp, normalize, widen } from './normalize.ts'
 import type { PreparedWeigher, WeigherAtWork } from './weigher-at-work.ts'
 
 /** What a run of weighers is about. */
@@ -15,6 +16,7 @@ export interface WeighRound {
   readonly hosts: readonly Host[]
   /** Number of the instance within the request, from 0. */
   readonly instance: number
+  readonly rules: Pick<Rules, 'extremesAreRemembered' | 'singleHostIsWeighed'>
   /** Told of every fault, where the run goes on past them: the weights are worth nothing. Absent: the first is thrown. */
   readonly onFault?: OnFault | undefined
 }
@@ -22,7 +24,7 @@ export interface WeighRound {
 /** What one weigher gave to each candidate, in the order of the candidates. */
 export interface WeigherColumn {
   readonly weigher: string
-  readonly multiplier: number
+  readonly multipliers: Float64Array
   readonly raw: Float64Array
   readonly normalized: Float64Array
 }
@@ -45,12 +47,13 @@ export function runWeighers(
   round: WeighRound,
 ): Weighed {
   const weights = new Float64Array(candidates.length)
-  if (candidates.length === 0) return { candidates, weights, columns: [] }
+  const isWeighed = candidates.length > (round.rules.singleHostIsWeighed ? 0 : 1)
+  if (!isWeighed) return { candidates, weights, columns: [] }
   const columns = weighers.map((weigher) => {
     const column = weighColumn(weigher, candidates, round)
-    const { normalized, multiplier } = column
+    const { normalized, multipliers } = column
     for (let index = 0; index < weights.length; index++) {
-      weights[index] = (weights[index] as number) + multiplier * (normalized[index] as number)
+      weights[index] = (weights[index] as number) + (multipliers[index] as number) * (normalized[index] as number)
     }
     return column
   })
@@ -58,26 +61,23 @@ export function runWeighers(
 }
 
 function weighColumn(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): WeigherColumn {
-  const { name, multiplier } = weigher
+  const { name, extremes } = weigher
   const weighed = rawWeights(weigher, candidates, round)
-  const nothing = {
-    weigher: name,
-    multiplier,
-    raw: new Float64Array(weighed.length),
-    normalized: new Float64Array(weighed.length),
-  }
+  const multipliers = Float64Array.from(candidates, (slot) => weigher.multiplierOf(round.hosts[slot] as Host))
+  const zeros = (): Float64Array => new Float64Array(weighed.length)
+  const nothing = { weigher: name, multipliers, raw: zeros(), normalized: zeros() }
   if (!isWhole(weighed)) return nothing
-  widen(weigher.extremes, weighed)
+  if (round.rules.extremesAreRemembered) widen(extremes, weighed)
   const isNull = (weight: number | null): boolean => weight === null
   if (tellFaults(weighed, isNull, () => NO_NUMBER, weigher, candidates, round)) return nothing
-  const { min, max } = weigher.extremes
   const raw = Float64Array.from(weighed as readonly number[])
+  const { min, max } = round.rules.extremesAreRemembered ? extremes : clamp(raw, extremes)
   const normalized = raw.map((weight) => normalize(weight, min as number, max as number))
   const beyond = (index: number): NovaSchedError => {
     return new NovaSchedError('VALUE_MALFORMED', `a raw weight of ${raw[index]} cannot be normalised`)
   }
   tellFaults(normalized, Number.isNaN, beyond, weigher, candidates, round)
-  return { weigher: name, multiplier, raw, normalized }
+  return { weigher: name, multipliers, raw, normalized }
 }
 
 /** Nova breaks on a missing weight when it normalises, after every host has been weighed. */
@@ -154,7 +154,7 @@ function ask(
 ): number | null | undefined {
   if (prepared === null) return undefined
   try {
-    const weight: unknown = prepared.weigh(host, { multiplier: weigher.multiplier })
+    const weight: unknown = prepared.weigh(host, { multiplier: weigher.multiplierOf(host) })
     if (weight !== null && (typeof weight !== 'number' || Number.isNaN(weight))) {
       throw new NovaSchedError('PLUGIN_INVALID', `the raw weight is ${describeWeight(weight)}: a number is needed`)
     }

@@ -2,6 +2,8 @@ import { NovaSchedError } from '../errors.ts'
 import { Memory } from '../memory/memory.ts'
 import type { PluginEnv } from '../plugin/filter.ts'
 import type { Host } from '../plugin/host.ts'
+import { multiplierOf } from './multiplier.ts'
+import type { Extremes } from './normalize.ts'
 import type { PrepareWeigher, Weigher, WeighHost } from '../plugin/weigher.ts'
 
 /** A weigher's function for requests of one kind, with the raw weights that it gave: one column. */
@@ -16,12 +18,12 @@ export interface WeigherAtWork {
   readonly definition: Weigher
   readonly name: string
   readonly prepare: PrepareWeigher
-  /** Multiplier that the configuration gives. */
-  readonly multiplier: number
+  /** The multiplier in force for a host. */
+  readonly multiplierOf: (host: Host) => number
   /** Null for a volatile weigher. */
   readonly memory: Memory<PreparedWeigher> | null
-  /** Smallest and largest raw weight ever seen, where the release remembers them; null is "none yet". */
-  readonly extremes: { min: number | null; max: number | null }
+  /** The ends that the weigher declares; where the release remembers extremes, the ones ever seen. Null is "none". */
+  readonly extremes: Extremes
 }
 
 /**
@@ -46,7 +48,7 @@ export function weigherAtWork(definition: Weigher, env: PluginEnv): WeigherAtWor
     definition,
     name: definition.name,
     prepare: prepare as PrepareWeigher,
-    multiplier: factor * (multiplier?.sign ?? 1),
+    multiplierOf: multiplierOf(multiplier, factor * (multiplier?.sign ?? 1), env),
     memory: definition.volatile === true ? null : new Memory(),
     extremes: { min: minval ?? null, max: maxval ?? null },
   }

@@ -224,6 +224,19 @@ describe('names', () => {
   })
 })
 
+test.each([
+  'build_failure_weight_multiplier',
+  'cpu_weight_multiplier',
+  'cross_cell_move_weight_multiplier',
+  'disk_weight_multiplier',
+  'pci_weight_multiplier',
+  'soft_affinity_weight_multiplier',
+  'soft_anti_affinity_weight_multiplier',
+])("%s is read by Zed's weigher, and its value checked", async (name) => {
+  const report = await checkText(`[filter_scheduler]\n${name} = much\n`, { release: 'zed' })
+  expect(report.findings).toContainEqual(expect.objectContaining({ level: 'error', line: 2 }))
+})
+
 describe('several files', () => {
   const check = async (first: string, second: string): Promise<string[]> => {
     const cwd = folderWith({ 'a.conf': first, 'b.conf': second })

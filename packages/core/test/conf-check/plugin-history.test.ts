@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { PROFILE_NUMBERS } from '../../src/conf/release-names.ts'
 import { eraOf, inTreeAt } from '../../src/conf-check/plugin-history.ts'
-import { IN_TREE_PLUGINS, RELEASES } from '../../src/releases.ts'
+import { IN_TREE_PLUGINS, RELEASE_NUMBERS, RELEASES } from '../../src/releases.ts'
 
 test.each(RELEASES)('the eras of plugins give the list of %s', (release) => {
-  expect(inTreeAt(PROFILE_NUMBERS[release])).toEqual(IN_TREE_PLUGINS[release].toSorted())
+  expect(inTreeAt(RELEASE_NUMBERS[release])).toEqual(IN_TREE_PLUGINS[release].toSorted())
 })
 
 test('names that are keys of every object are no plugins', () => {

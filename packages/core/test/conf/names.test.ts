@@ -86,6 +86,11 @@ describe('names of another section or release', () => {
       '2: [DEFAULT] cpu_weight_multiplier is ignored: kilo has no such option; other releases read [filter_scheduler] cpu_weight_multiplier',
     ],
     [
+      'zed',
+      '[DEFAULT]\ndisk_weight_multiplier = 1\n',
+      '2: [DEFAULT] disk_weight_multiplier is ignored: zed reads [filter_scheduler] disk_weight_multiplier',
+    ],
+    [
       'kilo',
       '[metrics]\nram_weight_multiplier = 1\n',
       '2: [metrics] ram_weight_multiplier is ignored: kilo reads [DEFAULT] ram_weight_multiplier',
@@ -100,4 +105,33 @@ describe('names that are not ours', () => {
     '[oslo_messaging_notifications]\ndriver = noop\n[cinder]\nos_region_name = x\n[default_group]\nx = y\n',
     '[DEFAULT]\nram_allocation_ratio = 1.0\n[filter_scheduler]\n[Default]\n',
   ])('are left alone: %j', (text) => expect(warnings(text)).toEqual([]))
+})
+
+describe('names of weighers that came after Kilo', () => {
+  const specs = { disk_weight_multiplier: float(1, { help: '' }), cpu_weight_multiplier: float(1, { help: '' }) }
+  const both = (group: string): string => `[${group}]\ndisk_weight_multiplier = 2\ncpu_weight_multiplier = 2\n`
+  const valuesIn = (group: string, release: string): number[] => {
+    return Object.values(parseConf(both(group), { release }).read(specs))
+  }
+
+  it('are read where each release has them', () => {
+    expect(['liberty', 'mitaka', 'xena'].map((release) => valuesIn('DEFAULT', release))).toEqual([
+      [1, 1],
+      [2, 1],
+      [1, 1],
+    ])
+    expect(['newton', 'ocata', 'rocky', 'zed'].map((release) => valuesIn('filter_scheduler', release))).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [2, 2],
+    ])
+  })
+
+  it('are known while the weighers are not loaded', () => {
+    expect(warnings(both('filter_scheduler'), 'zed')).toEqual([])
+    expect(warnings(both('filter_scheduler'), 'pike')).toContain(
+      '3: [filter_scheduler] cpu_weight_multiplier is ignored: pike has no such option',
+    )
+  })
 })

@@ -5,6 +5,7 @@ import { NovaHostManager } from '../../src/hosts/nova-host-manager.ts'
 import { readRequest } from '../../src/request/read-request.ts'
 import type { InventoryHost } from '../../src/inventory/inventory.ts'
 import type { Host } from '../../src/plugin/host.ts'
+import { readHostTopology } from '../../src/plugin/numa/record.ts'
 import { RULES } from '../../src/releases.ts'
 import { SILENT_LOG } from '../../src/util/log.ts'
 import { node, novaRequest } from '../scheduling.ts'
@@ -13,7 +14,12 @@ const AT = Date.UTC(2026, 0, 1)
 
 function statesWith(warnings: string[] = []): HostStates {
   const log = { ...SILENT_LOG, warn: (message: string) => void warnings.push(message) }
-  const manager = NovaHostManager.create({ conf: {}, rules: RULES.kilo, log, clock: () => AT })
+  const manager = NovaHostManager.create({
+    conf: { packing_host_numa_cells_allocation_strategy: false },
+    rules: RULES.kilo,
+    log,
+    clock: () => AT,
+  })
   return new HostStates(manager, RULES.kilo, log)
 }
 
@@ -98,7 +104,7 @@ describe('a claim', () => {
   const record = node('h', { updated_at: '2025-12-31T23:59:59', stats: { num_instances: '1', io_workload: '0' } })
   const cloud = new Cloud({ hosts: [record], aggregates: [] }, RULES.kilo)
   const request = (properties: object): ReturnType<typeof readRequest> =>
-    readRequest(novaRequest(1, { flavor: properties }))
+    readRequest(novaRequest(1, { flavor: properties }), 'kilo')
 
   test('takes memory, disk without swap, CPUs, and counts (A3.2)', () => {
     const [host] = states.refresh(cloud).hosts
@@ -133,12 +139,13 @@ describe('a claim', () => {
   })
 
   test('on a NUMA host forgets what is in use on its cells (Kilo)', () => {
-    const cells = [{ id: 0, cpu_usage: 4, memory_usage: 512, mempages: [{ size_kb: 4, total: 10, used: 5 }] }]
+    const mempages = [{ size_kb: 4, total: 10, used: 5 }]
+    const cells = [{ id: 0, cpuset: [0, 1], memory: 4096, cpu_usage: 4, memory_usage: 512, mempages }]
     const numa = new Cloud({ hosts: [node('h', { numa_topology: { cells } })], aggregates: [] }, RULES.kilo)
     const fresh = statesWith()
     const [host] = fresh.refresh(numa).hosts
-    const emptied = [{ ...cells[0], cpu_usage: 0, memory_usage: 0 }]
-    expect(fresh.claim(host as Host, request({})).host.numaTopology).toEqual({ cells: emptied })
+    const emptied = readHostTopology({ cells: [{ ...cells[0], cpu_usage: 0, memory_usage: 0 }] })
+    expect(fresh.claim(host as Host, request({})).host.numaTopology).toEqual(emptied)
   })
 })
 
@@ -147,7 +154,7 @@ test('nothing is read again while nothing changes: the same hosts are the same o
   const states = statesWith()
   const first = states.refresh(cloud)
   expect(states.refresh(cloud)).toBe(first)
-  states.claim(first.hosts[1] as Host, readRequest(novaRequest()))
+  states.claim(first.hosts[1] as Host, readRequest(novaRequest(), 'kilo'))
   const second = states.refresh(cloud)
   expect(second.hosts[0]).toBe(first.hosts[0])
   expect(second.hosts[1]).not.toBe(first.hosts[1])

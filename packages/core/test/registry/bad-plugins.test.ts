@@ -178,7 +178,11 @@ describe('plugins that break while a request is decided', () => {
   })
 
   test.each([
-    ['limits', `limits: () => ({ memory_mb: 'much' })`, 'limits must return an object of numbers'],
+    [
+      'limits',
+      `limits: () => ({ memory_mb: 'much' })`,
+      'limits must return an object of numbers, or of objects of numbers',
+    ],
     ['notes', 'notes: () => [1]', 'notes must return a list of texts'],
     ['limits that throw', `limits: () => { throw new Error('no') }`, 'no'],
   ])('a filter whose %s are wrong', async (_name, part, message) => {

@@ -1,13 +1,9 @@
-import { bool, float, list, str } from '../../plugin/options.ts'
-import { KILO } from '../release-names.ts'
-import { before, moved, named, option, type CoreOption } from './shape.ts'
+import { bool, float, list } from '../../plugin/options.ts'
+import { before, named, option, type CoreOption } from './shape.ts'
 
-const multiplier = (what: string, value: number, since: number, name: string, min?: number): CoreOption<number> =>
+const multiplier = (what: string, value: number, since: number, name: string): CoreOption<number> =>
   option(
-    float(value, {
-      help: `How much ${what} counts when hosts are weighed. Below 0: the other way round.`,
-      ...(min === undefined ? {} : { min }),
-    }),
+    float(value, { help: `How much ${what} counts when hosts are weighed. Below 0: the other way round.` }),
     named('filter_scheduler', name, { since }),
   )
 
@@ -29,45 +25,6 @@ const initialRatio = (what: string, name: string, value: number, earlier = value
 
 /** Options of filters, weighers and compute nodes of releases whose rules are not built yet, by the plugin that reads them. */
 export const LATER_PLUGIN_OPTIONS = {
-  CPUWeigher: { cpu_weight_multiplier: multiplier('free CPU', 1, 18, 'cpu_weight_multiplier') },
-  DiskWeigher: {
-    disk_weight_multiplier: option(
-      float(1, { help: 'How much free disk counts when hosts are weighed. Below 0: the other way round.' }),
-      ...moved('disk_weight_multiplier', 'filter_scheduler', 'disk_weight_multiplier').map((name) => ({
-        ...name,
-        since: Math.max(name.since, KILO + 2),
-      })),
-    ),
-  },
-  PCIWeigher: { pci_weight_multiplier: multiplier('the number of PCI devices', 1, 16, 'pci_weight_multiplier', 0) },
-  ServerGroupSoftAffinityWeigher: {
-    soft_affinity_weight_multiplier: multiplier('being near the group', 1, 15, 'soft_affinity_weight_multiplier', 0),
-  },
-  ServerGroupSoftAntiAffinityWeigher: {
-    soft_anti_affinity_weight_multiplier: multiplier(
-      'being away from the group',
-      1,
-      15,
-      'soft_anti_affinity_weight_multiplier',
-      0,
-    ),
-  },
-  BuildFailureWeigher: {
-    build_failure_weight_multiplier: multiplier(
-      'having few failed builds',
-      1_000_000,
-      18,
-      'build_failure_weight_multiplier',
-    ),
-  },
-  CrossCellWeigher: {
-    cross_cell_move_weight_multiplier: multiplier(
-      'staying in the cell',
-      1_000_000,
-      21,
-      'cross_cell_move_weight_multiplier',
-    ),
-  },
   HypervisorVersionWeigher: {
     hypervisor_version_weight_multiplier: multiplier('a new hypervisor', 1, 28, 'hypervisor_version_weight_multiplier'),
   },
@@ -86,16 +43,10 @@ export const LATER_PLUGIN_OPTIONS = {
       named('filter_scheduler', 'image_props_weight_setting', { since: 31 }),
     ),
   },
-  ImagePropertiesFilter: {
-    image_properties_default_architecture: option(
-      str(null, { help: 'The architecture of images that name none, such as x86_64.' }),
-      named('filter_scheduler', 'image_properties_default_architecture', { since: 18 }),
-    ),
-  },
   PciPassthroughFilter: {
     pci_in_placement: option(
       bool(false, { help: 'Placement is asked for PCI devices.' }),
-      named('filter_scheduler', 'pci_in_placement', { since: 26 }),
+      named('filter_scheduler', 'pci_in_placement', { since: 27 }),
     ),
   },
   compute: {

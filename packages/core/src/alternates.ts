@@ -1,0 +1,70 @@
+import { askOfChosen } from './filter/chosen.ts'
+import { preselect } from './filter/preselect.ts'
+import { runFilters } from './filter/run.ts'
+import { fault } from './plugin/fault.ts'
+import { hostLabel, type Host } from './plugin/host.ts'
+import type { Destination } from './plugin/scheduler-driver.ts'
+import { destinationOf, type Field, type Placement } from './schedule.ts'
+import { breakdown } from './select/breakdown.ts'
+import { rankedBest } from './select/select.ts'
+import { pluginFault } from './util/plugin-fault.ts'
+import { runWeighers } from './weigh/run.ts'
+
+/**
+ * Other hosts that would do for each chosen one, best first, where the release tells them and the request asks for
+ * them: of the same cell, and chosen for no instance. After several instances the hosts are filtered and weighed once
+ * more, with all claims on them; after one, the ranking that it was chosen from holds.
+ *
+ * @param field - the hosts after the last claim
+ * @param chosen - places of the chosen hosts, one for each instance
+ */
+export async function alternatesOf(
+  placement: Placement,
+  field: Field,
+  chosen: readonly number[],
+): Promise<readonly (readonly Destination[])[]> {
+  const { rules, states } = placement
+  if (!rules.alternatesAreTold) return []
+  const most = field.request.returnAlternates ? placement.mostAlternates : 0
+  const isLater = chosen.length > 1
+  const { candidates, asked } = isLater && most > 0 ? await rankAgain(placement, field, chosen.length - 1) : field
+  const taken = new Set(chosen)
+  return chosen.map((place, index) => {
+    const { cell } = namedHost(field, place, placement.first + index)
+    const others = candidates.filter((slot) => field.hosts[slot]?.cell === cell && !taken.has(slot))
+    const known =
+      field.request.instanceUuids === null ? others : others.filter((slot) => field.hosts[slot]?.hasReported)
+    return known.slice(0, most).map((slot) => {
+      const host = namedHost(field, slot, placement.first + index)
+      const { request } = field
+      const round = { request, instance: placement.first + chosen.length - 1, isLater, rules: placement.rules }
+      states.addLimits(host, askOfChosen(asked, host, round).limits)
+      return destinationOf(host, states)
+    })
+  })
+}
+
+async function rankAgain(
+  placement: Placement,
+  field: Field,
+  index: number,
+): Promise<Pick<Field, 'candidates' | 'asked'>> {
+  const { filters, weighers, rules, selection, rng, observer, signal } = placement
+  const { hosts, candidates, request } = field
+  const preselected = preselect(hosts, candidates, request, rules)
+  const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
+  const round = { request, hosts, instance: placement.first + index, isLater: true, rules, signal, onReject: () => {} }
+  const left = await runFilters(asks, preselected.candidates, round)
+  const weighed = runWeighers(weighers, left, round)
+  observer.rankedAgain(left, left.length === 0 ? [] : breakdown(weighed, hosts, observer.top, 0))
+  const order = left.length === 0 ? [] : rankedBest(weighed.weights, selection, rng)
+  return { candidates: order.map((at) => left[at] as number), asked: asks }
+}
+
+/** Nova names hosts by the uuid of their node, which one that never reported has not. */
+function namedHost({ hosts }: Field, slot: number, instance: number): Host {
+  const host = hosts[slot] as Host
+  if (host.hasReported) return host
+  const cause = fault('VALUE_MALFORMED', `${hostLabel(host)} has never reported, and has no uuid to be named by`)
+  throw pluginFault(cause, { plugin: 'HostManager', host, instance })
+}
