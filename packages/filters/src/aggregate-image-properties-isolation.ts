@@ -2,6 +2,7 @@ import {
   defineFilter,
   fault,
   isDict,
+  pythonStr,
   reject,
   str,
   truthy,
@@ -9,6 +10,7 @@ import {
   type Host,
   type HostTest,
   type Request,
+  type Rules,
 } from '@nova-sched/core/plugin'
 import { adding, allItems, itemsReader, metadataEdits, someItem } from './lib/aggregate-items.ts'
 import { sufficing } from './lib/what-if.ts'
@@ -24,6 +26,11 @@ const KEYS_OF_OTHERS: ReadonlySet<string> = new Set([
   'max_io_ops_per_host',
   'ram_allocation_ratio',
 ])
+
+interface LookUp {
+  readonly found: unknown
+  readonly isAllowed: (item: string) => boolean
+}
 
 /** Hosts whose aggregates do not contradict the properties of the image. */
 export const AggregateImagePropertiesIsolation = defineFilter({
@@ -44,15 +51,17 @@ export const AggregateImagePropertiesIsolation = defineFilter({
   reasons: {
     value_differs: 'the image has {key} {found}, the aggregates of the host set it to {wanted}',
   },
-  create({ conf }) {
+  create({ conf, rules }) {
     const namespace = conf.aggregate_image_properties_isolation_namespace
     const prefix = namespace ? namespace + conf.aggregate_image_properties_isolation_separator : ''
     const itemsOf = itemsReader()
     const prepare = ({ image: { properties } }: Request): HostTest | null => {
-      if (properties === null) return (host) => keysOf(host, prefix).length === 0 || breakOnNull()
-      const counted = Object.entries(properties)
+      if (properties === null && !rules.requestsAreTyped) {
+        return (host) => keysOf(host, prefix).length === 0 || breakOnNull()
+      }
+      const counted = Object.entries(properties ?? {})
         .filter(([key, value]) => key.startsWith(prefix) && truthy(value))
-        .map(([key, found]) => ({ key, found, isAllowed: lookUp(key, found) }))
+        .map(([key, value]) => ({ key, ...lookUp(key, value, rules) }))
       if (counted.length === 0) return null
       return (host) => {
         for (const { key, found, isAllowed } of counted) {
@@ -85,12 +94,14 @@ export const AggregateImagePropertiesIsolation = defineFilter({
   },
 })
 
-/** Compares metadata with an image property, as Python looks it up in a set of texts. */
-function lookUp(key: string, property: unknown): (item: string) => boolean {
-  if (!Array.isArray(property) && !isDict(property)) return (item) => item === property
-  return () => {
+/** Compares metadata with an image property: with its text where it is typed, else as Python looks it up in a set of texts. */
+function lookUp(key: string, property: unknown, { requestsAreTyped, python }: Rules): LookUp {
+  const found = requestsAreTyped ? pythonStr(property, python) : property
+  if (!Array.isArray(found) && !isDict(found)) return { found, isAllowed: (item) => item === found }
+  const isAllowed = (): never => {
     throw fault('TYPE_MISMATCH', `the image property ${key} is a list or an object: Nova cannot look it up`, { key })
   }
+  return { found, isAllowed }
 }
 
 /** The keys that the aggregates of a host set, as far as they count. */

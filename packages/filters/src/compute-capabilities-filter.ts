@@ -4,10 +4,11 @@ import {
   required,
   type Change,
   type Host,
+  type HostStateShape,
   type HostTest,
-  type PythonRules,
   type Rejection,
   type Request,
+  type Rules,
 } from '@nova-sched/core/plugin'
 import { LONGEST_VALUE } from './lib/aggregate-items.ts'
 import { cached } from './lib/cached.ts'
@@ -40,15 +41,15 @@ export const ComputeCapabilitiesFilter = defineFilter({
   create({ rules }) {
     const prepare = (request: Request): HostTest | null => {
       const { extraSpecs } = required(request.flavor, 'instance_type')
-      const wanted = Object.entries(extraSpecs ?? {}).flatMap(([key, value]) => wantedBy(key, value, rules.python))
+      const wanted = Object.entries(extraSpecs ?? {}).flatMap(([key, value]) => wantedBy(key, value, rules))
       if (wanted.length === 0) return null
       const isIgnored = (host: Host, { isScoped, key }: Wanted): boolean =>
-        !rules.unknownCapabilityRejects && !isScoped && !hasCapability(host, key)
+        !rules.unknownCapabilityRejects && !isScoped && !hasCapability(host, key, rules.hostState)
       return (host) => {
         for (const one of wanted) {
           const text = one.textOf(host)
           const passes = text === null ? isIgnored(host, one) : one.isMet(text)
-          if (!passes) return rejection(host, one, text)
+          if (!passes) return rejection(host, one, text, rules.hostState)
         }
         return true
       }
@@ -57,7 +58,7 @@ export const ComputeCapabilitiesFilter = defineFilter({
       prepare,
       notes(host, { flavor }) {
         const unknown = Object.keys(flavor?.extraSpecs ?? {}).filter(
-          (key) => !key.includes(':') && !hasCapability(host, key),
+          (key) => !key.includes(':') && !hasCapability(host, key, rules.hostState),
         )
         if (unknown.length === 0 || !rules.unknownCapabilityRejects) return []
         const keys = unknown.join(', ')
@@ -72,18 +73,23 @@ export const ComputeCapabilitiesFilter = defineFilter({
   },
 })
 
-function wantedBy(key: string, value: string, python: PythonRules): Wanted[] {
+function wantedBy(key: string, value: string, rules: Rules): Wanted[] {
   const path = capabilityPath(key)
   if (path === null) return []
-  const textOf = capabilityReader(path, python)
-  const isMet = cached<string, boolean>(requirementOf(key, value, python))
+  const textOf = capabilityReader(path, rules)
+  const isMet = cached<string, boolean>(requirementOf(key, value, rules.python))
   return [{ key, value, path, isScoped: key.includes(':'), textOf, isMet }]
 }
 
-function rejection(host: Host, { key, value: wanted, path, isScoped }: Wanted, found: string | null): Rejection {
+function rejection(
+  host: Host,
+  { key, value: wanted, path, isScoped }: Wanted,
+  found: string | null,
+  shape: HostStateShape,
+): Rejection {
   const remark = isScoped ? '' : unscopedRemark(key)
   if (found !== null) return reject('value_differs', { key, wanted, found, remark })
-  const part = malformedPart(host, path)
+  const part = malformedPart(host, path, shape)
   if (part !== null) return reject('not_json', { key, wanted, found, part })
   return reject('no_capability', { key, wanted, found, remark })
 }

@@ -12,13 +12,16 @@ export const ComputeFilter = defineFilter({
     service_down: 'the compute service is down: {why}',
   },
   create: () => ({
-    prepare: () => (host) => {
-      const { disabled, disabledReason, up, why = 'it has not been heard from in a while' } = host.service
-      if (disabled) return reject('service_disabled', { why: disabledReason || 'no reason given' })
-      return up || reject('service_down', { why })
-    },
+    prepare:
+      () =>
+      ({ service }) => {
+        // Whether it is up may be what nobody can tell, and is not asked of a disabled one.
+        if (service.disabled) return reject('service_disabled', { why: service.disabledReason || 'no reason given' })
+        return service.up || reject('service_down', { why: service.why ?? 'it has not been heard from in a while' })
+      },
     // A rejection tells it already.
-    notes: ({ service: { up, why } }) => (up && why !== undefined ? [`the compute service is up: ${why}`] : []),
+    notes: ({ service }) =>
+      !service.disabled && service.why !== undefined && service.up ? [`the compute service is up: ${service.why}`] : [],
     changes({ service: { disabled, up } }) {
       if (disabled && !up) return []
       return [{ kind: 'service', state: disabled ? 'enabled' : 'up' }]

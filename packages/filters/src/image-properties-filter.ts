@@ -1,25 +1,24 @@
 import {
   defineFilter,
   fault,
-  pythonStr,
   reject,
-  truthy,
+  str,
   type Change,
   type DataMap,
   type HostTest,
-  type PythonRules,
+  type Image,
   type Request,
+  type Rules,
 } from '@nova-sched/core/plugin'
-import { cached } from './lib/cached.ts'
-import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './lib/image-names.ts'
-import { compileStrictPredicate, hypervisorVersionText } from './lib/version-predicate.ts'
+import { ARCHITECTURE_NAMES } from './lib/image-names.ts'
+import { machineNames, wantedMachine, wantedVersion } from './lib/image-wants.ts'
+import { hypervisorVersionText } from './lib/version-predicate.ts'
 import { sufficing } from './lib/what-if.ts'
 
-/** Properties of an image that ask for something; the version counts only beside one of them. */
-const NAMES = ['architecture', 'hypervisor_type', 'vm_mode']
-const VERSION = 'hypervisor_version_requires'
+const DEFAULT = 'image_properties_default_architecture'
 
-const DROPS = [VERSION, ...NAMES].map((key): Change => ({ kind: 'image_property', key, value: null }))
+const SUPPORT_UNKNOWN =
+  'what the host supports is not known (supported_instances): no image that asks for anything may go there'
 
 /** Hosts that can run the image. */
 export const ImagePropertiesFilter = defineFilter({
@@ -28,62 +27,61 @@ export const ImagePropertiesFilter = defineFilter({
   classPath: 'nova.scheduler.filters.image_props_filter.ImagePropertiesFilter',
   oncePerRequest: true,
   onRebuild: true,
+  options: {
+    [DEFAULT]: str(null, {
+      choices: ARCHITECTURE_NAMES,
+      help: 'The architecture of images that name none, such as x86_64. Not set: any will do.',
+    }),
+  },
   reasons: {
     support_unknown: 'the image wants {wanted}, the host does not tell what it supports (supported_instances)',
     not_supported: 'the image wants {wanted}, the host supports {offered}',
     other_version: 'the image wants hypervisor version {wanted}, the host has {found}',
   },
-  create({ rules }) {
+  create({ conf: { [DEFAULT]: standard }, rules }) {
+    const names = machineNames(rules)
+    const machine = [names.architecture, names.hypervisorType, names.vmMode]
+    const asksFor = ({ properties }: Image, name: string): boolean => (properties?.[name] ?? null) !== null
+    const standsIn = ({ image }: Request): boolean => standard !== null && !asksFor(image, names.architecture)
     const prepare = (request: Request): HostTest | null => {
-      const { properties } = request.image
-      if (properties === null) throw fault('ATTRIBUTE_MISSING', 'the image has null properties: Nova looks into them')
-      const wanted = wantedNames(properties)
+      const properties = propertiesOf(request, rules)
+      const wanted = wantedMachine(properties, names, standard)
       if (wanted.length === 0) return null
-      const version = wantedVersion(properties, rules.python)
-      return (host) => {
-        const offered = host.supportedInstances
+      const version = wantedVersion(properties, names, rules)
+      return ({ supportedInstances: offered, hypervisorVersion }) => {
         if (!offered || offered.length === 0) return reject('support_unknown', { wanted: wanted.join(', ') })
+        // Each may be met at any place of a triple: Nova does not ask which is which.
         if (!offered.some((triple) => wanted.every((name) => triple.includes(name)))) {
-          return reject('not_supported', {
-            wanted: wanted.join(', '),
-            offered: offered.map((triple) => triple.join('/')).join(', '),
-          })
+          const triples = offered.map((triple) => triple.join('/'))
+          return reject('not_supported', { wanted: wanted.join(', '), offered: triples.join(', ') })
         }
-        if (version === null || !host.hypervisorVersion || version.isMet(host.hypervisorVersion)) return true
-        return reject('other_version', { wanted: version.text, found: hypervisorVersionText(host.hypervisorVersion) })
+        if (version === null || !hypervisorVersion || version.isMet(hypervisorVersion)) return true
+        return reject('other_version', { wanted: version.text, found: hypervisorVersionText(hypervisorVersion) })
       }
     }
     return {
       prepare,
-      notes(host, { image: { properties } }) {
-        const asks = NAMES.some((name) => (properties?.[name] ?? null) !== null)
-        if (!asks || host.supportedInstances !== null) return []
+      notes({ supportedInstances }, request) {
+        const asks = standsIn(request) || machine.some((name) => asksFor(request.image, name))
         return [
-          'what the host supports is not known (supported_instances): no image that asks for anything may go there',
+          ...(standsIn(request) ? [`the image names no architecture: ${DEFAULT} (${standard}) stands in`] : []),
+          ...(asks && supportedInstances === null ? [SUPPORT_UNKNOWN] : []),
         ]
       },
-      changes: (host, request) => sufficing(prepare, host, request, DROPS),
+      changes(host, request) {
+        const set = (key: string, value: string | null): Change => ({ kind: 'image_property', key, value })
+        const offered = standsIn(request) ? (host.supportedInstances ?? []).flatMap(([name]) => name ?? []) : []
+        return sufficing(prepare, host, request, [
+          ...[names.version, ...machine].map((name) => set(name, null)),
+          ...[...new Set(offered)].map((name) => set(names.architecture, name)),
+        ])
+      },
     }
   },
 })
 
-/** What the image asks for, in Nova's names. Each may be met at any place of a triple: Nova does not ask which is which. */
-function wantedNames(properties: DataMap): readonly string[] {
-  const names = [
-    canonicalArchitecture(properties['architecture']),
-    canonicalHypervisorType(properties['hypervisor_type']),
-    canonicalVmMode(properties['vm_mode']),
-  ]
-  return names.filter((name) => name !== null)
-}
-
-function wantedVersion(
-  properties: DataMap,
-  python: PythonRules,
-): { text: string; isMet: (version: number) => boolean } | null {
-  const wanted = properties[VERSION]
-  if (!truthy(wanted)) return null
-  const text = pythonStr(wanted, python)
-  const predicate = compileStrictPredicate(text)
-  return { text, isMet: cached((version: number) => predicate(hypervisorVersionText(version))) }
+function propertiesOf({ image: { properties } }: Request, { requestsAreTyped }: Rules): DataMap {
+  if (properties !== null) return properties
+  if (requestsAreTyped) return {}
+  throw fault('ATTRIBUTE_MISSING', 'the image has null properties: Nova looks into them')
 }

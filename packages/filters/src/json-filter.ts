@@ -9,6 +9,7 @@ import {
   required,
   truthy,
   type Host,
+  type HostStateShape,
 } from '@nova-sched/core/plugin'
 import { compileJsonQuery } from './lib/json-query.ts'
 
@@ -32,8 +33,11 @@ export const JsonFilter = defineFilter({
         Array.from((typeof query === 'string' ? query : '').matchAll(VARIABLE), ([, name = '']) => name),
       )
       return (host) => {
-        if (isMet((name) => attribute(host, name))) return true
-        const values = Array.from(variables, (name) => `${name} is ${pythonRepr(valueOf(host, name), PYTHON_3)}`)
+        if (isMet((name) => attribute(host, name, rules.hostState))) return true
+        const values = Array.from(
+          variables,
+          (name) => `${name} is ${pythonRepr(valueOf(host, name, rules.hostState), PYTHON_3)}`,
+        )
         return reject('query_not_met', { query, values: values.join(', ') || 'it names nothing of the host' })
       }
     },
@@ -41,7 +45,7 @@ export const JsonFilter = defineFilter({
   }),
 })
 
-function valueOf(host: Host, variable: string): unknown {
+function valueOf(host: Host, variable: string, shape: HostStateShape): unknown {
   const [name = '', ...keys] = variable.split('.')
-  return keys.reduce<unknown>((value, key) => dictGet(dictOf(value) ?? {}, key), attribute(host, name))
+  return keys.reduce<unknown>((value, key) => dictGet(dictOf(value) ?? {}, key), attribute(host, name, shape))
 }

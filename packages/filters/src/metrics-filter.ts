@@ -1,4 +1,4 @@
-import { defineFilter, list, parseNumberSettings, reject } from '@nova-sched/core/plugin'
+import { defineFilter, fault, list, parseNumberSettings, reject } from '@nova-sched/core/plugin'
 
 /** Hosts that report every metric that weighing needs. */
 export const MetricsFilter = defineFilter({
@@ -20,13 +20,13 @@ export const MetricsFilter = defineFilter({
     if (malformed.length > 0) log.warn(`[metrics] weight_setting: not of the form name=ratio: ${malformed.join(', ')}`)
     const names = [...new Set(settings.map(([name]) => name))]
     return {
-      prepare() {
-        if (names.length === 0) return null
-        return ({ metrics }) => {
-          if (names.every((name) => metrics[name] !== undefined)) return true
-          return reject('no_metric', { metrics: names.filter((name) => metrics[name] === undefined).join(', ') })
-        }
-      },
+      prepare:
+        () =>
+        ({ hasReported, metrics }) => {
+          if (!hasReported) throw fault('TYPE_MISMATCH', 'the node has never reported: Nova looks through its metrics')
+          const lacking = names.filter((name) => metrics[name] === undefined)
+          return lacking.length === 0 || reject('no_metric', { metrics: lacking.join(', ') })
+        },
       changes({ metrics }) {
         const isReported = (item: string): boolean =>
           parseNumberSettings([item], rules.python).settings.every(([name]) => metrics[name] !== undefined)

@@ -1,4 +1,4 @@
-import { defineFilter, reject, required } from '@nova-sched/core/plugin'
+import { defineFilter, fault, reject, required, type Group, type Rules } from '@nova-sched/core/plugin'
 
 /** Hosts with a member of the server group, where its policy is affinity. */
 export const ServerGroupAffinityFilter = defineFilter({
@@ -9,9 +9,9 @@ export const ServerGroupAffinityFilter = defineFilter({
   reasons: {
     holds_no_member: 'holds no member of the server group, whose policy is affinity; they are on {hosts}',
   },
-  create: () => ({
+  create: ({ rules }) => ({
     prepare(request) {
-      if (!required(request.group.policies, 'group_policies').includes('affinity')) return null
+      if (!policiesOf(request.group, rules).includes('affinity')) return null
       const members = new Set(request.group.hosts)
       if (members.size === 0) return null
       return (host) => members.has(host.host) || reject('holds_no_member', { hosts: [...members].join(', ') })
@@ -19,3 +19,11 @@ export const ServerGroupAffinityFilter = defineFilter({
     changes: () => [{ kind: 'drop_group' }],
   }),
 })
+
+function policiesOf({ policies }: Group, { requestsAreTyped }: Rules): readonly string[] {
+  if (policies !== null || !requestsAreTyped) return required(policies, 'group_policies')
+  throw fault(
+    'FIELD_NOT_LOADED',
+    'the request tells the server group by group_policies, group_hosts and group_members, from which Nova cannot tell its policies: send instance_group',
+  )
+}

@@ -85,6 +85,44 @@ describe('AggregateImagePropertiesIsolation', () => {
   })
   for (const { name, run } of cases) test(name, run)
 
+  const typed = {
+    host: aHostInAggregate({ hw_cpu_cores: '4', hw_boot_menu: 'True', hw_numa_mem: '[512]', os_distro: 'windows' }),
+  }
+  const typedCases = filterCases(AggregateImagePropertiesIsolation, {
+    release: 'zed',
+    passes: given(typed, [
+      { name: 'a request without an image', ...image(null) },
+      {
+        name: 'the text of a number, a truth value and a list',
+        ...image({ hw_cpu_cores: 4, hw_boot_menu: true, hw_numa_mem: [512] }),
+      },
+      { name: 'false and 0, as if they were not there', ...image({ hw_cpu_cores: 0, hw_boot_menu: false }) },
+    ]),
+    rejects: given(typed, [
+      {
+        name: 'another number',
+        ...image({ hw_cpu_cores: 8 }),
+        reason: 'value_differs',
+        details: { key: 'hw_cpu_cores', found: '8', wanted: '4' },
+        message: 'the image has hw_cpu_cores 8, the aggregates of the host set it to 4',
+        changes: [
+          { kind: 'image_property', key: 'hw_cpu_cores', value: '4' },
+          { kind: 'image_property', key: 'hw_cpu_cores', value: null },
+          { kind: 'aggregate_metadata', aggregate: 1, key: 'hw_cpu_cores', value: '4,8' },
+        ],
+      },
+      {
+        name: 'true in lower case, which is not the text of it',
+        host: aHostInAggregate({ hw_boot_menu: 'true' }),
+        ...image({ hw_boot_menu: true }),
+        reason: 'value_differs',
+        details: { found: 'True', wanted: 'true' },
+      },
+      { name: 'a list of which only a part is there', ...image({ hw_numa_mem: [512, 512] }), reason: 'value_differs' },
+    ]),
+  })
+  for (const { name, run } of typedCases) test(`typed properties: ${name}`, run)
+
   test('tells which properties the image lacks (P28)', () => {
     const host = aHostInAggregate({ os_distro: 'windows', availability_zone: 'az1', os_version: '10' })
     const lacking = (properties: Record<string, string> | null, conf = {}) =>

@@ -1,3 +1,4 @@
+import { aRequest } from '@nova-sched/core/testing'
 import { Host, type Change, type DataMap, type FlavorSize, type Request } from '@nova-sched/core/plugin'
 import type { Question } from './ask.ts'
 
@@ -8,6 +9,8 @@ const SIZES = {
   ephemeral_gb: 'ephemeralGb',
   swap: 'swapMb',
 } as const satisfies Record<FlavorSize, string>
+
+const NO_GROUP = aRequest().group
 
 /** A question with a change made to it, as far as one filter can tell. */
 export function applied(question: Question, change: Change): Question {
@@ -42,7 +45,7 @@ function changedParts({ host, request }: Question, change: RequestChange): Parti
     case 'hint':
       return { hints: withKey<unknown>(hints, change.hint, change.value) }
     case 'drop_group':
-      return { group: { policies: [], hosts: [], updated: false } }
+      return { group: NO_GROUP }
     case 'availability_zone':
       return { availabilityZone: change.value }
     case 'forget_attempt': {

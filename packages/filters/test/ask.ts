@@ -14,21 +14,23 @@ import {
   type Rules,
   type Verdict,
 } from '@nova-sched/core/plugin'
-import { testEnv, type FilterCase } from '@nova-sched/core/testing'
+import { testEnv, type FilterCase, type TestEnv } from '@nova-sched/core/testing'
 
 /** What a filter is asked with, where the kit's cases do not reach. */
 export interface Question {
   readonly host: Host
   readonly request: Request
   readonly conf?: Readonly<Record<string, unknown>>
-  /** What a release does otherwise than Kilo. */
+  /** Whose rules apply; default kilo. */
+  readonly release?: TestEnv['release']
+  /** What is done otherwise than in the release. */
   readonly rules?: Partial<Rules>
   readonly log?: Log
 }
 
 const NO_HOSTS = [] as unknown as Hosts
 
-/** The verdict of a filter under other rules than a built release has. */
+/** The verdict of a filter, also under other rules than a built release has. */
 export function verdictOf(filter: Filter, question: Question): Verdict {
   const test = partsOf(filter, question).prepare(question.request, NO_HOSTS, undefined)
   return test === null ? true : test(question.host)
@@ -70,8 +72,8 @@ function attempt<T>(run: () => T): T | null {
   }
 }
 
-function partsOf(filter: Filter, { conf = {}, rules, log }: Question): FilterParts {
-  const env = testEnv(filter.options, { conf })
+function partsOf(filter: Filter, { conf = {}, release, rules, log }: Question): FilterParts {
+  const env = testEnv(filter.options, { conf, ...(release === undefined ? {} : { release }) })
   const created = filter.create({ ...env, log: log ?? env.log, rules: { ...env.rules, ...rules } })
   return typeof created === 'function' ? { prepare: created } : created
 }

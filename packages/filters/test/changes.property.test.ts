@@ -92,7 +92,13 @@ const request: fc.Arbitrary<Request> = fc
       cidr: oneOf('/24', '24'),
       query: oneOf('[">=", "$free_ram_mb", 4096]', '["=", "$hypervisor_type", "KVM"]', '{'),
     }),
-    group: fc.record({ policies: some('affinity', 'anti-affinity'), hosts: some('h1', 'h3') }),
+    group: fc.record({
+      policies: some('affinity', 'anti-affinity'),
+      policy: oneOf(null, 'anti-affinity'),
+      members: some('u1', 'u2', 'u3'),
+      maxServerPerHost: oneOf(1, 2),
+      hosts: some('h1', 'h3'),
+    }),
     retry: fc.option(
       fc.record({ numAttempts: fc.constant(2), hosts: some<[string, string]>(['h1', 'h1'], ['h2', 'n']) }),
     ),
@@ -103,6 +109,9 @@ const request: fc.Arbitrary<Request> = fc
         architecture: oneOf('x86_64', 'i386'),
         hypervisor_type: oneOf('kvm', 'xen'),
         hypervisor_version_requires: oneOf('>=2.5', '<2.0', '6'),
+        hw_architecture: oneOf('x86_64', 'i686'),
+        img_hv_type: oneOf('kvm', 'xen'),
+        img_hv_requested_version: oneOf('>=2.5', '<2.0', '6'),
       }),
     }),
     flavor: fc.record({
@@ -125,6 +134,7 @@ const OPTIONS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   disk_allocation_ratio: aRatio,
   max_io_ops_per_host: fc.integer({ min: 0, max: 12 }),
   max_instances_per_host: fc.integer({ min: 0, max: 60 }),
+  image_properties_default_architecture: oneOf('x86_64', 'i686'),
   isolated_hosts: some('h1', 'h2'),
   isolated_images: some('i1', 'i2'),
   restrict_isolated_hosts_to_isolated_images: fc.boolean(),
@@ -134,7 +144,7 @@ const OPTIONS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 /** A host, a request and options of a filter. */
 const questionsFor = (filter: Filter): fc.Arbitrary<Question> => {
   const options = Object.entries(OPTIONS).filter(([name]) => Object.hasOwn(filter.options ?? {}, name))
-  return fc.record({ host, request, conf: mapOf(Object.fromEntries(options)) })
+  return fc.record({ host, request, conf: mapOf(Object.fromEntries(options)), release: oneOf('kilo', 'zed') })
 }
 
 /** The change that goes one step less far; null where there is no step. */

@@ -175,4 +175,36 @@ describe('ComputeCapabilitiesFilter', () => {
     expect(ask({ vcpus_total: '9' })).toMatchObject({ reason: 'value_differs' })
     expect(ask({ 'capabilities:hw_watchdog_action': 'reset' })).toMatchObject({ reason: 'no_capability' })
   })
+
+  const later = filterCases(ComputeCapabilitiesFilter, {
+    release: 'zed',
+    passes: given(common, [
+      { name: 'what later hosts tell', ...wanting({ failed_builds: '0', 'capabilities:num_io_ops': '<= 1_0' }) },
+      {
+        name: 'a list, printed as Python 3 does',
+        host: { cpuInfo: '{"features": ["aes", "vmx"]}' },
+        ...wanting({ 'capabilities:cpu_info:features': "['aes', 'vmx']" }),
+      },
+      {
+        name: 'a key that a node never reported, without a scope',
+        host: { hasReported: false, stats: {} },
+        ...wanting({ stats: 'x', io_workload: '3' }),
+      },
+    ]),
+    rejects: given(common, [
+      {
+        name: 'what a node never reported',
+        host: { hasReported: false, stats: {} },
+        ...wanting({ 'capabilities:stats:io_workload': '3' }),
+        reason: 'no_capability',
+      },
+      {
+        name: 'a name that the host has, and a node that never reported has no value for',
+        host: { hasReported: false, supportedInstances: null },
+        ...wanting({ supported_instances: 'x' }),
+        reason: 'no_capability',
+      },
+    ]),
+  })
+  for (const { name, run } of later) test(`later: ${name}`, run)
 })

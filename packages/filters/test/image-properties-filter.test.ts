@@ -118,3 +118,83 @@ describe('ImagePropertiesFilter', () => {
   })
   for (const { name, run } of cases) test(name, run)
 })
+
+describe('ImagePropertiesFilter, with typed properties', () => {
+  const common = { host: { supportedInstances: [['x86_64', 'lxd', 'exe']], hypervisorVersion: 2001002 } }
+  const conf = { image_properties_default_architecture: 'aarch64' }
+  const standsIn = 'the image names no architecture: image_properties_default_architecture (aarch64) stands in'
+  const cases = filterCases(ImagePropertiesFilter, {
+    release: 'zed',
+    passes: given(common, [
+      { name: 'an image that asks for nothing', ...image({ os_distro: 'linux' }), notes: [] },
+      { name: 'a request without an image', ...image(null) },
+      {
+        name: 'what the host supports',
+        ...image({ hw_architecture: 'x86_64', img_hv_type: 'lxd', hw_vm_mode: 'exe' }),
+      },
+      { name: 'a version within the requirement', ...image({ img_hv_type: 'lxd', img_hv_requested_version: '>=2.1' }) },
+      { name: 'old names, which the request no longer has', ...image({ architecture: 'z80' }) },
+      {
+        name: 'an architecture of its own, whatever the default',
+        conf,
+        ...image({ hw_architecture: 'x86_64' }),
+        notes: [],
+      },
+      {
+        name: 'the default architecture',
+        conf,
+        host: { supportedInstances: [['aarch64', 'kvm', 'hvm']] },
+        notes: [standsIn],
+      },
+    ]),
+    rejects: given(common, [
+      {
+        name: 'another machine',
+        ...image({ hw_architecture: 'ppc64', hw_vm_mode: 'exe' }),
+        reason: 'not_supported',
+        message: 'the image wants ppc64, exe, the host supports x86_64/lxd/exe',
+        changes: [{ kind: 'image_property', key: 'hw_architecture', value: null }],
+      },
+      {
+        name: 'an older hypervisor',
+        ...image({ img_hv_type: 'lxd', img_hv_requested_version: '>=3.0' }),
+        reason: 'other_version',
+        message: 'the image wants hypervisor version >=3.0, the host has 2.1.2',
+        changes: [
+          { kind: 'image_property', key: 'img_hv_requested_version', value: null },
+          { kind: 'image_property', key: 'img_hv_type', value: null },
+        ],
+      },
+      {
+        name: 'a host of another architecture than the default',
+        conf,
+        ...image({ hw_vm_mode: 'exe' }),
+        reason: 'not_supported',
+        details: { wanted: 'aarch64, exe', offered: 'x86_64/lxd/exe' },
+        notes: [standsIn],
+        changes: [{ kind: 'image_property', key: 'hw_architecture', value: 'x86_64' }],
+      },
+      { name: 'the same without an image', conf, ...image(null), reason: 'not_supported' },
+      {
+        name: 'a host that tells nothing, for the default architecture',
+        conf,
+        host: { supportedInstances: null },
+        reason: 'support_unknown',
+        notes: [
+          standsIn,
+          'what the host supports is not known (supported_instances): no image that asks for anything may go there',
+        ],
+        changes: [],
+      },
+    ]),
+    faults: given(common, [
+      {
+        name: 'a host version of one number',
+        host: { ...common.host, hypervisorVersion: 12 },
+        ...image({ img_hv_type: 'lxd', img_hv_requested_version: '>=2.1' }),
+        code: 'VALUE_MALFORMED',
+      },
+    ]),
+  })
+  for (const { name, run } of cases) test(name, run)
+})

@@ -26,6 +26,12 @@ describe('JsonFilter', () => {
       { name: 'a nested "not", which counts as true', ...query(['and', ['not', true], true]) },
       { name: 'an outer "not" of something false', ...query(['not', ['=', 1, 2]]) },
       { name: 'arguments that are dropped', ...query(['or', null, '', '$unknown', 1]) },
+      {
+        name: 'what later hosts tell',
+        release: 'zed',
+        host: { cell: 'cell2', failedBuilds: 3, cpuAllocationRatio: 4 },
+        ...query(['and', ['=', '$cell_uuid', 'cell2'], ['>', '$failed_builds', 2], ['=', '$cpu_allocation_ratio', 4]]),
+      },
     ]),
     rejects: given(common, [
       {
@@ -56,6 +62,19 @@ describe('JsonFilter', () => {
         details: { values: 'it names nothing of the host' },
       },
       { name: 'fewer than two arguments', ...query(['=', null, 1]), reason: 'query_not_met' },
+      {
+        name: 'what Kilo hosts do not tell',
+        ...query(['=', '$cell_uuid', '$failed_builds', 0]),
+        reason: 'query_not_met',
+      },
+      {
+        name: 'a key of the stats of a node that never reported',
+        release: 'zed',
+        host: { hasReported: false, stats: {} },
+        ...query(['=', '$stats.io_workload', '3']),
+        reason: 'query_not_met',
+        details: { values: 'stats.io_workload is None' },
+      },
     ]),
     faults: given(common, [
       { name: 'hints that are null', request: { hints: null }, code: 'TYPE_MISMATCH' },
@@ -64,6 +83,12 @@ describe('JsonFilter', () => {
       { name: 'an unknown command', ...query(['~', 1, 1]), code: 'KEY_MISSING' },
       { name: 'an object', ...query({ '=': 1 }), code: 'KEY_MISSING' },
       { name: 'a number', ...query(5), code: 'TYPE_MISMATCH' },
+      {
+        name: 'text against a number, in Python 3',
+        release: 'zed',
+        ...query(['>', '$stats.io_workload', 1000]),
+        code: 'TYPE_MISMATCH',
+      },
       { name: 'a key of a number', ...query(['=', '$free_ram_mb.x', 1]), code: 'ATTRIBUTE_MISSING' },
     ]),
   })

@@ -13,6 +13,7 @@ describe('MetricsFilter', () => {
   const cases = filterCases(MetricsFilter, {
     passes: [
       { name: 'everything when nothing is set' },
+      { name: 'everything when nothing is set, in later releases', release: 'zed' },
       { name: 'a host that reports all', conf, host: reporting('load', 'cpu.frequency', 'other') },
       {
         name: 'a metric without a value, as it is there',
@@ -40,6 +41,14 @@ describe('MetricsFilter', () => {
         conf: { weight_setting: ['load=1', 'load=2'] },
         reason: 'no_metric',
         details: { metrics: 'load' },
+      },
+    ],
+    faults: [
+      {
+        name: 'a node that never reported, although nothing is set',
+        release: 'zed',
+        host: { hasReported: false },
+        code: 'TYPE_MISMATCH',
       },
     ],
   })

@@ -27,6 +27,12 @@ describe('ServerGroupAffinityFilter', () => {
     ]),
     faults: given(common, [
       { name: 'policies that are null', request: { group: { policies: null } }, code: 'TYPE_MISMATCH' },
+      {
+        name: 'a group that was told by its parts',
+        release: 'zed',
+        request: { group: { policies: null, policy: 'affinity', hosts: ['h1'] } },
+        code: 'FIELD_NOT_LOADED',
+      },
     ]),
   })
   for (const { name, run } of cases) test(name, run)

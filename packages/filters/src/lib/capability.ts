@@ -1,4 +1,4 @@
-import { attribute, parseJson, pythonStr, type Host, type PythonRules } from '@nova-sched/core/plugin'
+import { attribute, parseJson, pythonStr, type Host, type HostStateShape, type Rules } from '@nova-sched/core/plugin'
 import { cached } from './cached.ts'
 import { resolveCapability, type CapabilitySource } from './capability-path.ts'
 
@@ -6,33 +6,36 @@ import { resolveCapability, type CapabilitySource } from './capability-path.ts'
  * Reads what stands at a path of a host, as the text by which Nova compares it; null where nothing stands. The cpu_info
  * that many hosts share is decoded once.
  */
-export function capabilityReader(path: readonly string[], python: PythonRules): (host: Host) => string | null {
+export function capabilityReader(
+  path: readonly string[],
+  { python, hostState }: Pick<Rules, 'python' | 'hostState'>,
+): (host: Host) => string | null {
   const textAt = (source: CapabilitySource): string | null => {
     const value = resolveCapability(source, path) ?? null
     return value === null ? null : pythonStr(value, python)
   }
-  if (path[0] !== 'cpu_info' || path.length === 1) return (host) => textAt(sourceOf(host))
+  if (path[0] !== 'cpu_info' || path.length === 1) return (host) => textAt(sourceOf(host, hostState))
   const within = cached((cpuInfo: string) => textAt({ attribute: () => cpuInfo, stat: () => undefined }))
-  return (host) => (host.cpuInfo === null ? textAt(sourceOf(host)) : within(host.cpuInfo))
+  return (host) => (host.cpuInfo === null ? textAt(sourceOf(host, hostState)) : within(host.cpuInfo))
 }
 
 /** Whether a host knows a name at all, be it that its value is None. */
-export function hasCapability(host: Host, name: string): boolean {
-  return attribute(host, name) !== undefined || host.stats[name] !== undefined
+export function hasCapability(host: Host, name: string, shape: HostStateShape): boolean {
+  return attribute(host, name, shape) !== undefined || host.stats[name] !== undefined
 }
 
 /** The start of a path, where text stands that should be JSON and is not; null when the path breaks off otherwise. */
-export function malformedPart(host: Host, path: readonly string[]): string | null {
+export function malformedPart(host: Host, path: readonly string[], shape: HostStateShape): string | null {
   for (const length of path.slice(1).keys()) {
     const start = path.slice(0, length + 1)
-    const value = resolveCapability(sourceOf(host), start)
+    const value = resolveCapability(sourceOf(host, shape), start)
     if (typeof value === 'string' && !isJson(value)) return start.join(':')
   }
   return null
 }
 
-function sourceOf(host: Host): CapabilitySource {
-  return { attribute: (name) => attribute(host, name), stat: (name) => host.stats[name] }
+function sourceOf(host: Host, shape: HostStateShape): CapabilitySource {
+  return { attribute: (name) => attribute(host, name, shape), stat: (name) => host.stats[name] }
 }
 
 function isJson(text: string): boolean {

@@ -49,6 +49,9 @@ const VM_MODES: Vocabulary = {
   ]),
 }
 
+/** The names by which Nova knows processor architectures. */
+export const ARCHITECTURE_NAMES: readonly string[] = [...ARCHITECTURES.names]
+
 /**
  * The name by which Nova knows a processor architecture: lower case, `i386` and its like as `i686`, `amd64` as `x86_64`.
  *
