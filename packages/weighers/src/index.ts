@@ -1,4 +1,11 @@
 /** Nova's in-tree weighers. */
+export { BuildFailureWeigher } from './build-failure-weigher.ts'
+export { CPUWeigher } from './cpu-weigher.ts'
+export { CrossCellWeigher } from './cross-cell-weigher.ts'
+export { DiskWeigher } from './disk-weigher.ts'
 export { IoOpsWeigher } from './io-ops-weigher.ts'
 export { MetricsWeigher } from './metrics-weigher.ts'
+export { PCIWeigher } from './pci-weigher.ts'
 export { RAMWeigher } from './ram-weigher.ts'
+export { ServerGroupSoftAffinityWeigher } from './server-group-soft-affinity-weigher.ts'
+export { ServerGroupSoftAntiAffinityWeigher } from './server-group-soft-anti-affinity-weigher.ts'
