@@ -36,6 +36,7 @@ const STAGES = [
   'hosts',
   'filter',
   'weigh',
+  'engine',
   'select',
   'record',
   'servicegroup',
@@ -57,12 +58,12 @@ const WORLD = [
   [/\bconsole\./, /^$/, 'the console'],
   [
     /from 'node:fs(\/promises)?'/,
-    /^(core\/src\/(conf\/files|registry\/|inventory\/|request\/file|util\/documents\/text-file|options-file)|conformance\/|cli\/src\/|test-servers\/|servicegroup-db\/src\/tls-files)/,
+    /^(core\/src\/(conf\/files|registry\/|inventory\/|request\/file|util\/documents\/text-file|options-file)|conformance\/|cli\/src\/|test-servers\/|servicegroup-db\/src\/tls-files|filters\/src\/lib\/attestation\/https-post)/,
     'files',
   ],
   [
     /from 'node:(net|http|https|tls|dgram|child_process|vm|worker_threads)'|\beval\(|new Function\(/,
-    /^(core\/src\/registry\/import-hook|test-servers\/)/,
+    /^(core\/src\/registry\/import-hook|test-servers\/|filters\/src\/lib\/attestation\/https-post)/,
     'sockets, processes or eval',
   ],
 ]

@@ -6,3 +6,10 @@ export { startMemcached } from './memcached.ts'
 export { startPostgres } from './postgres.ts'
 export { startZooKeeperEnsemble, type ZooKeeperEnsemble } from './ensemble.ts'
 export { startZooKeeper, type ZooKeeperOptions } from './zookeeper.ts'
+export {
+  startAttestation,
+  type AttestationAnswer,
+  type AttestationQuestion,
+  type AttestationService,
+} from './attestation.ts'
+export { makeAuthority, selfSigned, type CertificateAuthority, type ServerCertificate } from './certificates.ts'
