@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { blocksOf, indentedLines } from './doc-blocks.mjs'
 import { KINDS } from './doc-kinds.mjs'
 import { startSession } from './doc-session.mjs'
+import { withTables } from './doc-tables.mjs'
 import { ROOT } from './setup.mjs'
 
 /** The documents that are checked, relative to the repository. */
@@ -22,12 +23,14 @@ export function readDocument(name) {
 /**
  * Follows a document as a reader would, block by block.
  *
- * @returns its text with the output of every example as it is now, and what is wrong, each with file and line
+ * @returns its text with every table and the output of every example as they are now, and what is wrong, each with file and line
  */
-export async function followDocument(name, text = readDocument(name)) {
-  const problems = indentedLines(text).map(
-    (line) => `${name}:${line}: an indented block: fence it, so that it is checked`,
-  )
+export async function followDocument(name, written = readDocument(name)) {
+  const { text, problems: ofTables } = await withTables(written)
+  const problems = [
+    ...ofTables.map((problem) => `${name}: ${problem}`),
+    ...indentedLines(text).map((line) => `${name}:${line}: an indented block: fence it, so that it is checked`),
+  ]
   const session = startSession()
   const blocks = blocksOf(text)
   const parts = []

@@ -16,12 +16,14 @@ export class Differences {
   }
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => {
+/** Plain data as a text that is the same whatever the order of keys. */
+export function canonical(value: unknown): string {
+  const text = JSON.stringify(value, (_key, item: unknown) => {
     if (typeof item === 'number' && !Number.isFinite(item)) return String(item)
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
     return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+  }) as string | undefined
+  return text ?? 'nothing'
 }
 
 /** Differences as text, one a line. */
@@ -31,7 +33,8 @@ export function describe(differences: readonly Mismatch[]): string {
     .join('\n    ')
 }
 
-function short(value: unknown): string {
-  const text = String(canonical(value))
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+/** A value as a text of so many characters at most; texts as they are. */
+export function short(value: unknown, width = 300): string {
+  const text = typeof value === 'string' ? value : canonical(value)
+  return text.length > width ? `${text.slice(0, width)}…` : text
 }

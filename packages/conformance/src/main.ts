@@ -1,124 +1,130 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { checkConfLine } from './confs.ts'
-import { checkRequestVector } from './requests.ts'
-import type { Result } from './result.ts'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { RESOLVE_FROM, replayFile, UnreadableError, vectorFiles, type Replayed } from './files.ts'
+import { compareWithNova } from './nova-run.ts'
+import type { NovaAccess, Oracle } from './oracle.ts'
+import { shrink } from './shrink/shrink.ts'
+import { Tally } from './tally.ts'
 import { checkScenario } from './vectors.ts'
 
-type Check = (line: unknown) => Result | Promise<Result>
+/** Failures alike that are shrunk: more of them rarely say more. */
+const SHRUNK_ALIKE = 2
+/** The release that the real Nova decides for. */
+const NOVA_RELEASE = 'zed'
 
-/** Files of `confs/`, told apart by their names. */
-const CONF_FILES: ReadonlyMap<string, 'parsed' | 'fuzz' | 'types'> = new Map([
-  ['parsed', 'parsed'],
-  ['fuzz', 'fuzz'],
-  ['types', 'types'],
-])
+const OPTIONS = { shrink: { type: 'boolean', default: false }, out: { type: 'string' } } as const
+const NOVA_OPTIONS = {
+  ...OPTIONS,
+  count: { type: 'string', default: '500' },
+  seed: { type: 'string', default: '1' },
+  from: { type: 'string', default: '0' },
+} as const
 
-const PYTHON_FLOATS: ReadonlyMap<string, string> = new Map([
-  ['NaN', 'nan'],
-  ['Infinity', 'inf'],
-  ['-Infinity', '-inf'],
-])
+const USAGE = 'usage: npm run conformance -- [--shrink [--out FILE]] FILE|FOLDER…\n'
+const NOVA_USAGE = 'usage: npm run conformance:nova -- [--count N] [--seed N] [--from N] [--shrink [--out FILE]]\n'
 
-/** What a file or folder cannot be replayed for. */
-class UnreadableError extends Error {}
+const print = (text: string): void => void process.stdout.write(text)
 
 /**
  * Replays vectors and prints what differs; the last line counts.
  *
- * @param paths - files (`.jsonl`, `.jsonl.gz`) and folders
+ * @param args - `--shrink`, `--out FILE`, and files (`.jsonl`, `.jsonl.gz`) and folders
+ * @param nova - the real Nova, for `--shrink`
  * @returns 0 when all agree, 1 when one differs, 2 when a file cannot be read or has no known format
  */
-export async function main(paths: readonly string[]): Promise<number> {
-  if (paths.length === 0) {
-    process.stderr.write('usage: npm run conformance -- FILE|FOLDER…\n')
-    return 2
-  }
-  try {
-    return await replayAll(paths.flatMap(vectorFiles))
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 2
-  }
-}
-
-async function replayAll(files: readonly string[]): Promise<number> {
-  let [passed, failed] = [0, 0]
-  const skipped = new Map<string, number>()
-  for (const file of files) {
-    for await (const result of replayFile(file)) {
-      if (result.ok) passed += 1
-      else if (result.skipped !== undefined) skipped.set(result.skipped, (skipped.get(result.skipped) ?? 0) + 1)
-      else {
-        failed += 1
-        process.stdout.write(`${basename(file)} ${result.id}\n    ${result.detail ?? 'differs'}\n`)
+export async function main(args: readonly string[], nova: NovaAccess | null = null): Promise<number> {
+  return guarded(USAGE, async () => {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    if (positionals.length === 0) throw new UsageError()
+    const files = positionals.flatMap(vectorFiles)
+    return withShrinker(values, nova, async (shrinkFailure) => {
+      const tally = new Tally(print)
+      for (const file of files) {
+        for await (const result of replayFile(file)) await shrinkFailure(result, tally.add(result, basename(file)))
       }
+      return tally.end()
+    })
+  })
+}
+
+/**
+ * Makes scenarios, has the real Nova decide them, and prints what differs; the last line counts.
+ *
+ * @param args - `--count`, `--seed`, `--from`, `--shrink`, `--out FILE`
+ * @returns 0 when all agree or Nova is not there, 1 when one differs, or Nova is not there and `CI` is `true`
+ */
+export async function novaMain(args: readonly string[], nova: NovaAccess): Promise<number> {
+  return guarded(NOVA_USAGE, async () => {
+    const { values } = parseArgs({ args: [...args], options: NOVA_OPTIONS })
+    const run = { count: whole(values.count), seed: whole(values.seed), from: whole(values.from) }
+    const tally = new Tally(print)
+    const whyNot = nova.whyNot()
+    if (whyNot !== null) {
+      print(`SKIPPED: NOTHING WAS COMPARED WITH THE REAL NOVA\n`)
+      tally.skip(whyNot, run.count)
+      tally.end()
+      return process.env['CI'] === 'true' ? 1 : 0
     }
-  }
-  for (const [reason, count] of skipped) process.stdout.write(`${count} skipped: ${reason}\n`)
-  const total = [...skipped.values()].reduce((sum, count) => sum + count, 0)
-  process.stdout.write(`${passed} passed, ${failed} failed${total > 0 ? `, ${total} skipped` : ''}\n`)
-  return failed > 0 ? 1 : 0
+    const oracle = nova.open()
+    try {
+      const shrinkFailure = shrinker(values, oracle)
+      for await (const result of compareWithNova(run, oracle))
+        await shrinkFailure(result, tally.add(result, `seed ${run.seed}`))
+      return tally.end()
+    } finally {
+      await oracle.close()
+    }
+  })
 }
 
-/** Replays every line of a file. */
-export async function* replayFile(file: string): AsyncGenerator<Result> {
-  const lines = readText(file)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-  for (const [index, text] of lines.entries()) {
-    const line = parse(text, `${file}:${index + 1}`)
-    yield await checkOf(line, file)(line)
-  }
-}
+class UsageError extends Error {}
 
-function checkOf(line: unknown, file: string): Check {
-  const { format } = line as { format?: unknown }
-  if (format === 'nova-vectors/1') return (scenario) => checkScenario(scenario, [import.meta.dirname])
-  if (format === 'nova-request-vectors/1') return checkRequestVector
-  if (format === 'nova-placement-vectors/1') return skipPlacement
-  const kind = CONF_FILES.get(basename(file).replace(/\.jsonl(\.gz)?$/, ''))
-  if (kind !== undefined && format === undefined) return (conf) => checkConfLine(conf, kind, dirname(file))
-  throw new UnreadableError(`${file}: no known format: ${JSON.stringify(format)}`)
-}
-
-/** Placement comes with the releases that have it. */
-function skipPlacement(line: unknown): Result {
-  return { id: String((line as { id?: unknown }).id), ok: false, skipped: 'PLACEMENT_NOT_BUILT' }
-}
-
-function vectorFiles(path: string): string[] {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) throw new UnreadableError(`${path}: not found`)
-  if (!stat.isDirectory()) return [path]
-  const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.jsonl(\.gz)?$/.test(name))
-    .sort()
-  if (files.length === 0) throw new UnreadableError(`${path}: no .jsonl file in it`)
-  return files.map((name) => join(path, name))
-}
-
-function readText(file: string): string {
+async function guarded(usage: string, work: () => Promise<number>): Promise<number> {
   try {
-    const bytes = readFileSync(file)
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+    return await work()
   } catch (error) {
-    throw new UnreadableError(`${file}: cannot be read: ${String(error)}`)
+    const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+    if (!isUsage && !(error instanceof UnreadableError)) throw error
+    process.stderr.write(isUsage ? `${error.message === '' ? '' : `${error.message}\n`}${usage}` : `${error.message}\n`)
+    return 2
   }
 }
 
-/** A line of JSON as Python writes it: numbers that JSON does not have become texts, as everywhere in the vectors. */
-function parse(text: string, place: string): unknown {
+function whole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`not a whole number: ${text}`)
+  return Number(text)
+}
+
+type Shrinker = (result: Replayed, before: number | null) => Promise<void>
+
+/** Nova is started for shrinking only. */
+async function withShrinker(
+  values: { readonly shrink: boolean; readonly out?: string | undefined },
+  nova: NovaAccess | null,
+  work: (shrinkFailure: Shrinker) => Promise<number>,
+): Promise<number> {
+  const oracle = values.shrink && nova !== null && nova.whyNot() === null ? nova.open() : null
   try {
-    return JSON.parse(text)
-  } catch (error) {
-    const spelled = text.replace(
-      /(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g,
-      (number) => `"${PYTHON_FLOATS.get(number) ?? number}"`,
-    )
-    if (spelled !== text) return parse(spelled, place)
-    throw new UnreadableError(`${place}: not JSON: ${String(error)}`)
+    return await work(shrinker(values, oracle))
+  } finally {
+    await oracle?.close()
+  }
+}
+
+function shrinker(
+  { shrink: wanted, out }: { shrink: boolean; out?: string | undefined },
+  oracle: Oracle | null,
+): Shrinker {
+  if (out !== undefined) writeFileSync(out, '')
+  return async ({ scenario }, before) => {
+    if (!wanted || scenario === undefined || before === null || before >= SHRUNK_ALIKE) return
+    const check = (one: typeof scenario): ReturnType<typeof checkScenario> => checkScenario(one, RESOLVE_FROM)
+    const small = await shrink(scenario, check, scenario.release === NOVA_RELEASE ? oracle : null)
+    const line = `${JSON.stringify({ ...small, id: `${scenario.id}-small` })}\n`
+    if (out !== undefined) appendFileSync(out, line)
+    else print(`  shrunk to a line of ${line.length} characters:\n${line}`)
+    const { detail } = await check(small)
+    print(`  smaller: ${detail ?? 'passes'}\n`)
   }
 }

@@ -5,8 +5,8 @@ const CODES: ReadonlyMap<string, readonly string[]> = new Map([
   ['JSONDecodeError', ['VALUE_MALFORMED']],
   ['TypeError', ['TYPE_MISMATCH']],
   ['KeyError', ['KEY_MISSING']],
-  ['IndexError', ['OPERAND_MISSING']],
-  ['AttributeError', ['ATTRIBUTE_MISSING']],
+  ['IndexError', ['OPERAND_MISSING', 'PAGE_SIZES_UNKNOWN']],
+  ['AttributeError', ['ATTRIBUTE_MISSING', 'CPU_PINNING_INVALID']],
   ['AddrFormatError', ['ADDRESS_INVALID']],
   ['InvalidArchitectureName', ['ARCHITECTURE_UNKNOWN']],
   ['InvalidHypervisorVirtType', ['HYPERVISOR_TYPE_UNKNOWN']],
@@ -20,6 +20,12 @@ const CODES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ConfigFileValueError', ['CONF_INVALID']],
   ['InvalidInput', ['AVAILABILITY_ZONE_INVALID']],
   ['InvalidRequest', ['AVAILABILITY_ZONE_UNKNOWN']],
+  ['PciDeviceRequestFailed', ['PCI_REQUEST_FAILED']],
+  ['MemoryPageSizeNotSupported', ['PAGE_SIZE_NOT_SUPPORTED']],
+  ['CPUPinningInvalid', ['CPU_PINNING_INVALID']],
+  ['CPUPinningUnknown', ['CPU_PINNING_INVALID']],
+  ['UnboundLocalError', ['REQUEST_EMPTY']],
+  ['ObjectActionError', ['FIELD_NOT_LOADED']],
 ])
 
 /** Whether a Python exception and one of our codes are of the same kind. */

@@ -6,4 +6,8 @@ export interface Result {
   readonly skipped?: string
   /** What differs. */
   readonly detail?: string
+  /** What failures are counted under: the first stage of the flow that differs, and its plugin. */
+  readonly kind?: string
+  /** What makes a smaller failure the same one: its kind, the part that differs, and how. */
+  readonly mark?: string
 }

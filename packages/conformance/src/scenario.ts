@@ -32,10 +32,17 @@ export interface Expectation {
   readonly filtered?: readonly string[] | PythonError
   readonly weights?: Readonly<Record<string, Readonly<Record<string, number | null | string>>>>
   readonly weighed?: readonly (readonly [string, number])[] | PythonError
-  readonly selected?:
-    readonly { readonly host: string; readonly nodename: string; readonly limits: Json }[] | PythonError
+  readonly selected?: readonly Place[] | PythonError
   readonly steps?: readonly Step[]
   readonly after?: Readonly<Record<string, Json>>
+}
+
+/** Where an instance goes. */
+export interface Place {
+  readonly host: string
+  readonly nodename: string
+  readonly limits: Json
+  readonly alternates?: readonly Place[]
 }
 
 export interface Step {

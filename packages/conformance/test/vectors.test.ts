@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { main, replayFile } from '../src/main.ts'
+import { replayFile } from '../src/files.ts'
+import { main } from '../src/main.ts'
 import type { Result } from '../src/result.ts'
-import type { Expectation, Json, Scenario } from '../src/scenario.ts'
+import type { Expectation, Json, Place, Scenario } from '../src/scenario.ts'
 import { checkScenario } from '../src/vectors.ts'
+import { scenariosOf, VECTORS } from './lib.ts'
 
-const VECTORS = join(import.meta.dirname, '../../../vectors')
 const SHARED = join(import.meta.dirname, '../../../../shared')
 
 async function replay(file: string): Promise<Result[]> {
@@ -16,8 +16,8 @@ async function replay(file: string): Promise<Result[]> {
   return results
 }
 
-const failures = (results: readonly Result[]): readonly Result[] =>
-  results.filter(({ ok, skipped }) => !ok && skipped === undefined)
+const failures = (results: readonly Result[]): readonly string[] =>
+  results.flatMap(({ id, ok, skipped, detail = 'differs' }) => (ok || skipped !== undefined ? [] : `${id}: ${detail}`))
 
 const files = readdirSync(VECTORS, { recursive: true, encoding: 'utf8' }).filter((name) => /\.jsonl(\.gz)?$/.test(name))
 
@@ -27,45 +27,22 @@ describe('what the real Nova decided', () => {
     expect(failures(results)).toEqual([])
     expect(results.length).toBeGreaterThan(0)
   })
-
-  test('only scenarios that need NUMA or PCI are left out', async () => {
-    for (const name of files.filter((file) => file.startsWith('kilo'))) {
-      const scenarios = scenariosOf(name)
-      for (const [index, { id, skipped }] of (await replay(join(VECTORS, name))).entries()) {
-        expect(skipped !== undefined, id).toBe(needsLaterRules(scenarios[index] as Scenario))
-      }
-    }
-  })
 })
 
-function scenariosOf(name: string): Scenario[] {
-  const lines = gunzipSync(readFileSync(join(VECTORS, name)))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-  return lines.map((line) => JSON.parse(line) as Scenario)
-}
-
-function needsLaterRules({ request, requests }: Scenario): boolean {
-  return (requests ?? [request]).some((one) => {
-    const { numa_topology: numa, pci_requests: pci } = one?.request_spec.instance_properties ?? {}
-    const asked = [numa, pci, one?.filter_properties.pci_requests] as (
-      { cells?: unknown[]; requests?: unknown[] } | null | undefined
-    )[]
-    return asked.some((part) => (part?.cells ?? part?.requests ?? []).length > 0)
-  })
-}
-
 describe.skipIf(!existsSync(SHARED))('what lies beside the repository', () => {
-  test.each(['confs', 'vectors/kilo', 'vectors/requests/kilo'])('%s', async (folder) => {
-    const names = readdirSync(join(SHARED, folder)).filter((name) => name.endsWith('.jsonl'))
+  test.each(['confs', 'vectors/kilo', 'vectors/zed', 'vectors/requests'])('%s', async (folder) => {
+    const names = readdirSync(join(SHARED, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.jsonl'),
+    )
     for (const name of names) expect(failures(await replay(join(SHARED, folder, name)))).toEqual([])
   })
 })
 
 describe('a wrong value is seen', () => {
   const scenarios = new Map<string, Scenario>()
-  for (const name of files.filter((file) => /^kilo.*(handmade|sequence)/.test(file))) {
+  for (const name of files.filter(
+    (file) => /(handmade|sequence|alternates|pci_numa)/.test(file) && file.endsWith('.gz'),
+  )) {
     for (const scenario of scenariosOf(name)) scenarios.set(scenario.id, scenario)
   }
 
@@ -80,6 +57,9 @@ describe('a wrong value is seen', () => {
   }
 
   const MULTI = 'kilo-handmade-all-equal-multi'
+  const NUMA = 'zed-pci_numa-s1001-029'
+  const cleared = ({ after = {} }: Expectation, part: string): Record<string, Json> =>
+    Object.fromEntries(Object.entries(after).map(([host, state]) => [host, { ...state, [part]: [] }]))
 
   test.each<[string, string, (expect: Expectation) => Expectation]>([
     ['weigher_order', MULTI, (expect) => ({ ...expect, weigher_order: [...(expect.weigher_order ?? [])].reverse() })],
@@ -130,12 +110,28 @@ describe('a wrong value is seen', () => {
     ['error', 'kilo-handmade-no-os-type', (expect) => ({ ...expect, error: 'ValueError' })],
     ['error_stage', 'kilo-handmade-no-os-type', (expect) => ({ ...expect, error_stage: 'config' })],
     ['a later request', 'kilo-sequence-s1001-000', (expect) => ({ ...expect, selected: { error: 'NoValidHost' } })],
+    [
+      'alternates',
+      'zed-alternates-s1001-000',
+      (expect) => ({
+        ...expect,
+        selected: (expect.selected as readonly Place[]).map((place) => ({ ...place, alternates: [] })),
+      }),
+    ],
+    ['NUMA cells afterwards', NUMA, (expect) => ({ ...expect, after: cleared(expect, 'numa') })],
+    ['PCI pools afterwards', NUMA, (expect) => ({ ...expect, after: cleared(expect, 'pci') })],
   ])('%s', async (_name, id, corrupt) => {
     expect((await corrupted(id, (expect) => expect)).ok, 'as recorded').toBe(true)
     const { ok, detail } = await corrupted(id, corrupt)
     expect(ok).toBe(false)
     expect(detail).toMatch(/expected .*, got /s)
   })
+})
+
+test('the order of the weighers of a sequence is compared', async () => {
+  const [scenario] = scenariosOf('zed/sequence.jsonl.gz') as [Scenario]
+  const wrong = { ...scenario, expect: { ...scenario.expect, weigher_order: [] } }
+  expect(await checkScenario(wrong, [import.meta.dirname])).toMatchObject({ ok: false, kind: 'weigher_order' })
 })
 
 test.each([
