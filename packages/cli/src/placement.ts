@@ -1,5 +1,6 @@
 import {
   findPluginOptions,
+  instancesOf,
   isNovaSchedError,
   loadInventory,
   loadRequests,
@@ -184,8 +185,8 @@ export async function eachRequest<T>(
     if (isNovaSchedError(built)) {
       outcomes.push(refuse(built, { instances: countOf(written, count), flavor: null, ...position }))
     } else {
-      const { num_instances: instances = 0, instance_type: flavor } = built.request.request_spec
-      outcomes.push(await decide(built, { instances, flavor: flavor?.name ?? null, ...position }))
+      const flavor = built.request.request_spec.instance_type?.name ?? null
+      outcomes.push(await decide(built, { instances: instancesOf(built.request), flavor, ...position }))
     }
     progress.update(index + 1)
     // Lets an interrupt through.
@@ -213,12 +214,14 @@ function tellOfClaims(requests: readonly WrittenRequest[], { hosts }: Inventory,
 
 /** How many instances are asked for. */
 function countOf({ form, value }: WrittenRequest, count: number | null): number {
-  return count ?? (form === 'short' ? (value.count ?? 1) : (value.request_spec.num_instances ?? 0))
+  return count ?? (form === 'short' ? (value.count ?? 1) : instancesOf(value))
 }
 
 function withCount(written: WrittenRequest, count: number | null): WrittenRequest {
   if (count === null) return written
   if (written.form === 'short') return { ...written, value: { ...written.value, count } }
-  const { request_spec: spec } = written.value
-  return { ...written, value: { ...written.value, request_spec: { ...spec, num_instances: count } } }
+  const { request_spec: spec, filter_properties, return_alternates } = written.value
+  // Uuids are as many as the instances were: without them they are made up.
+  const value = { request_spec: { ...spec, num_instances: count }, filter_properties }
+  return { ...written, value: return_alternates === undefined ? value : { ...value, return_alternates } }
 }

@@ -2,6 +2,7 @@ import {
   describeFinding,
   findPluginOptions,
   loadConf,
+  REQUEST_MAKING,
   type Conf,
   type FindPlugins,
   type LoadOptions,
@@ -48,12 +49,15 @@ export function pluginOptions(context: Context): FindPlugins {
 }
 
 /** What a configuration says of how requests are built. */
-export function rulesOf({ core }: Conf): RequestRules {
+export function rulesOf({ core, release }: Conf): RequestRules {
   return {
+    making: REQUEST_MAKING[release],
     defaultScheduleZone: core.default_schedule_zone,
     defaultAvailabilityZone: core.default_availability_zone,
     internalServiceAvailabilityZone: core.internal_service_availability_zone,
     enabledFilters: core.enabled_filters,
+    weightClasses: core.weight_classes,
+    pciAliases: core.pci_alias,
     maxAttempts: core.max_attempts,
   }
 }

@@ -50,7 +50,8 @@ async function dryRun(placement: Placement, flags: PlacementFlags, context: Cont
 }
 
 function refused({ code, message }: NovaSchedError, { hosts }: Inventory): Decision {
-  return { destinations: [], error: { code, message }, instances: [], known: hosts.length, skipped: [], notes: [] }
+  const nothing = { destinations: [], instances: [], alternates: null, skipped: [], notes: [] }
+  return { ...nothing, error: { code, message }, known: hosts.length }
 }
 
 async function outcomesText(

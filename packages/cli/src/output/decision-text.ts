@@ -1,3 +1,4 @@
+import { skipText } from '@nova-sched/core'
 import type { DecisionError, Destination, InstanceTrace, PlacedInstance } from '@nova-sched/core'
 import type { ChalkInstance } from 'chalk'
 import type { Outcome } from './answers.ts'
@@ -5,7 +6,7 @@ import type { Told } from './dry-run-data.ts'
 import { renderTable, renderText } from './table.ts'
 import { section, styled, type DecisionView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
-import { numberText, placeText } from './words.ts'
+import { isUnchecked, limitsText, numberText, placeText } from './words.ts'
 
 const RIGHT = 'right' as const
 /** Places that are named where many were found. */
@@ -37,6 +38,7 @@ function headline({ decision, asked }: Outcome, { release, asked: releaseAsked, 
     headingOf(asked, paint),
     styled(error?.message ?? placed, (line) => paint.bold(colour(line)), view),
     styled(`Rules of ${rules}, ${hosts}, seed ${seed}.`, paint.dim, view),
+    ...decision.notes.filter(isUnchecked).map((note) => styled(note, paint.yellow, view)),
   ].join('')
 }
 
@@ -46,17 +48,20 @@ function headingOf({ number, total }: Outcome['asked'], paint: ChalkInstance): s
 
 function destinationsTable(destinations: readonly PlacedInstance[], { width }: View): string {
   if (destinations.length === 0) return ''
+  const tellsAlternates = destinations.some(({ alternates }) => alternates.length > 0)
   const rows = destinations.map((place, index) => [
     String(index + 1),
     placeText(place),
     numberText(place.weight),
-    limitsText(place),
+    limitsText(place.limits),
+    ...(tellsAlternates ? [place.alternates.map(placeText).join(', ')] : []),
   ])
   const columns = [
     { header: 'INSTANCE', align: RIGHT },
     { header: 'HOST' },
     { header: 'WEIGHT', align: RIGHT },
     { header: 'LIMITS' },
+    ...(tellsAlternates ? [{ header: 'ALTERNATES' }] : []),
   ]
   return renderTable(columns, rows, width)
 }
@@ -118,19 +123,7 @@ function instanceBlocks(
 }
 
 function notesBlock({ decision: { notes, skipped } }: Outcome, { width }: View): string {
-  const skips = skipped.map(({ host, nodename, reason, detail }) => {
-    const why =
-      reason === 'service_disabled'
-        ? `its service is disabled${detail === null ? '' : ` (${detail})`}`
-        : 'it has no service record'
-    return `skipped: ${placeText({ host, nodename })}: ${why}`
-  })
-  const lines = [...skips, ...notes.map((note) => `note: ${note}`)]
+  const skips = skipped.map((skip) => `skipped: ${placeText(skip)}: ${skipText(skip)}`)
+  const lines = [...skips, ...notes.filter((note) => !isUnchecked(note)).map((note) => `note: ${note}`)]
   return lines.map((line) => renderText(line, width)).join('')
-}
-
-function limitsText({ limits }: Destination): string {
-  return Object.entries(limits ?? {})
-    .map(([name, limit]) => `${name}=${numberText(limit)}`)
-    .join(' ')
 }

@@ -3,7 +3,7 @@ import type { Explained } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
 import { renderText } from './table.ts'
 import { styled, type View } from './views.ts'
-import { counted, listed, numberText, placeText, shortText } from './words.ts'
+import { counted, isUnchecked, listed, numberText, placeText, shortText } from './words.ts'
 
 /** The answer in three lines: what came of it, how many hosts each way, and what matters most. */
 export function explanationAnswer({ explanation, asked }: Explained, told: Told, view: View): string {
@@ -18,6 +18,7 @@ export function explanationAnswer({ explanation, asked }: Explained, told: Told,
     styled(error?.message ?? placedText(explanation, asked), (line) => paint.bold(colour(line)), view),
     ...lines.map((line) => renderText(line, width)),
     styled(`Rules of ${rules}, seed ${told.seed}.`, paint.dim, view),
+    ...explanation.notes.filter(isUnchecked).map((note) => styled(note, paint.yellow, view)),
   ].join('')
 }
 

@@ -5,7 +5,7 @@ import { explanationAnswer } from './explanation-answer.ts'
 import { renderTable, renderText } from './table.ts'
 import { section, type ExplanationView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
-import { listed, numberText, placeText, shortText } from './words.ts'
+import { isUnchecked, listed, numberText, placeText, shortText } from './words.ts'
 
 const RIGHT = 'right' as const
 
@@ -106,7 +106,9 @@ function actualTable({ actual, chosen }: Explanation, { width }: View): string {
 function notesBlock({ notes, error, placed }: Explanation, { width }: View): string {
   const isGivenUp = error !== null && placed.length > 0
   const given = isGivenUp ? [`found before, and given up: ${listed(placed.map(placeText))}`] : []
-  return [...given, ...notes].map((note) => renderText(`- ${note}`, width)).join('')
+  return [...given, ...notes.filter((note) => !isUnchecked(note))]
+    .map((note) => renderText(`- ${note}`, width))
+    .join('')
 }
 
 function funnelBlock({ funnel, hosts }: Explanation, { width }: View): string {

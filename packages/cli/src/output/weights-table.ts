@@ -7,14 +7,16 @@ const PLACE_COLUMNS = [{ header: 'HOST' }, { header: 'WEIGHT', align: RIGHT }]
 
 /**
  * Hosts with what every weigher gave them: one line a host where that fits the terminal, else one line a weigher.
+ * Weighers that tell none of them apart are named below.
  *
  * @param width - columns of the terminal; 0 for as wide as it comes
  */
 export function weightsTable(weighed: readonly WeighedHost[], chosen: InstanceTrace['chosen'], width: number): string {
-  const names = Object.keys(weighed[0]?.weighers ?? {})
+  const all = Object.keys(weighed[0]?.weighers ?? {})
+  const names = all.filter((name) => new Set(weighed.map(({ weighers }) => shareText(weighers[name]))).size > 1)
   const places = weighed.map((host) => [markedPlace(host, chosen), numberText(host.weight)] as const)
   const shares = weighed.map(({ weighers }) => names.map((name) => shareText(weighers[name])))
-  const legend = renderText('(raw → normalised × multiplier; * chosen)', width)
+  const legend = renderText('(raw → normalised × multiplier; * chosen)', width) + alikeText(all, names, width)
   const wide = [...PLACE_COLUMNS, ...names.map((header) => ({ header, align: RIGHT }))]
   const wideRows = places.map((place, index) => [...place, ...(shares[index] as string[])])
   if (width === 0 || tableWidth(wide, wideRows) <= width) return renderTable(wide, wideRows, width) + legend
@@ -31,6 +33,11 @@ export function funnelTable(funnel: InstanceTrace['funnel'], width: number): str
   const steps = funnel.map(({ filter, before, after }) => [filter, String(before), String(after)])
   const columns = [{ header: 'FILTER' }, { header: 'BEFORE', align: RIGHT }, { header: 'AFTER', align: RIGHT }]
   return renderTable(columns, steps, width)
+}
+
+function alikeText(all: readonly string[], shown: readonly string[], width: number): string {
+  const alike = all.filter((name) => !shown.includes(name))
+  return alike.length === 0 ? '' : renderText(`The same for all of them: ${alike.join(', ')}`, width)
 }
 
 function markedPlace(host: WeighedHost, chosen: InstanceTrace['chosen']): string {

@@ -15,6 +15,21 @@ export function numberText(number: number | null): string {
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(6)))
 }
 
+/** What may still be claimed on a host: `memory_mb=12288`, or `numa_topology=cpu_allocation_ratio:16`. */
+export function limitsText(limits: Destination['limits']): string {
+  const texts = Object.entries(limits ?? {}).map(([name, limit]) => {
+    if (typeof limit === 'number') return `${name}=${numberText(limit)}`
+    const parts = Object.entries(limit).map(([part, number]) => `${part}:${numberText(number)}`)
+    return `${name}=${parts.join(',')}`
+  })
+  return texts.join(' ')
+}
+
+/** Whether a note says what no filter looks at: it comes first. */
+export function isUnchecked(note: string): boolean {
+  return note.startsWith('CAPACITY_NOT_CHECKED')
+}
+
 /** A number of things: `1 host`, `2 hosts`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
