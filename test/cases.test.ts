@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -41,6 +41,39 @@ function run(folder: string, { command, seed, arguments: more = [] }: Case): Pro
   })
 }
 
+interface Sqlite {
+  exec(sql: string): unknown
+  close(): void
+}
+
+/** SQLite as the command finds it: what Node has, else better-sqlite3. */
+async function openSqlite(file: string): Promise<Sqlite> {
+  const own = process.getBuiltinModule('node:sqlite') as { DatabaseSync: new (file: string) => Sqlite } | undefined
+  if (own !== undefined) return new own.DatabaseSync(file)
+  const { default: Database } = await import('better-sqlite3')
+  return new Database(file)
+}
+
+/** As {@link run}, beside the database nova.sqlite that services.sql makes: times there count back from now. */
+async function runWithServices(folder: string, file: Case): Promise<Ended> {
+  const copy = mkdtempSync(join(tmpdir(), 'nova-sched-case-'))
+  try {
+    cpSync(folder, copy, { recursive: true })
+    const database = await openSqlite(join(copy, 'nova.sqlite'))
+    database.exec(readFileSync(join(folder, 'services.sql'), 'utf8'))
+    database.close()
+    const ended = await run(copy, file)
+    return { ...ended, stdout: inWholeMinutes(ended.stdout) }
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
+}
+
+/** A run takes seconds, so that ages are a little more than services.sql says. */
+function inWholeMinutes(text: string): string {
+  return text.replace(/\b(\d+) s ago/g, (_, age: string) => `${Number(age) - (Number(age) % 60)} s ago`)
+}
+
 describe('cases', () => {
   const names = readdirSync(CASES)
 
@@ -48,7 +81,8 @@ describe('cases', () => {
     const folder = join(CASES, name)
     const file = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')) as Case
     expect(isCase(file), JSON.stringify(isCase.errors)).toBe(true)
-    const { exit, stdout, stderr } = await run(folder, file)
+    const hasServices = existsSync(join(folder, 'services.sql'))
+    const { exit, stdout, stderr } = await (hasServices ? runWithServices : run)(folder, file)
     expect({ exit, stderr }).toEqual({ exit: file.exit, stderr: expect.any(String) })
     for (const text of file.stderr ?? []) expect(stderr).toContain(text)
     const expected = join(folder, 'expected.json')

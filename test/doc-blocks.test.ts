@@ -88,3 +88,18 @@ test('an empty line between two commands stays', async () => {
 test('lists may be indented', async () => {
   expect(await followDocument('page.md', '- one\n\n    and more of one\n')).toMatchObject({ problems: [] })
 })
+
+test('a table of the code is written anew', async () => {
+  const { text, problems } = await followDocument('page.md', '<!-- table: rules -->\noutdated\n<!-- end of table -->\n')
+  expect(problems).toEqual([])
+  expect(text).toMatch(/^<!-- table: rules -->\n\n\| Since /)
+  expect(text).not.toContain('outdated')
+  expect(await followDocument('page.md', text)).toEqual({ text, problems: [] })
+})
+
+test.each([
+  ['that there is not', '<!-- table: fliters -->\n<!-- end of table -->\n', 'page.md: there is no table fliters'],
+  ['without an end', '<!-- table: rules -->\n', 'page.md: a table without its beginning or its end'],
+])('a table %s is told', async (_, text, problem) => {
+  expect(await followDocument('page.md', text)).toEqual({ text, problems: [problem] })
+})
