@@ -1,6 +1,7 @@
 import { isNovaSchedError, NovaSchedError } from './errors.ts'
 import type { Cloud } from './hosts/cloud.ts'
 import type { HostStates } from './hosts/host-states.ts'
+import { joiningInstance } from './hosts/join-group.ts'
 import { OptionsFile } from './options-file.ts'
 import type { Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
@@ -13,9 +14,6 @@ import type { SetUp } from './set-up.ts'
 import type { Decision } from './trace/trace.ts'
 import { pluginFault } from './util/plugin-fault.ts'
 import { choose, type Rng } from './util/rng.ts'
-
-/** Instances of one request; more would only use up the memory. */
-const MOST_INSTANCES = 100_000
 
 /** What decisions are made with, and on. */
 export interface DeciderParts {
@@ -61,7 +59,6 @@ export class Decider {
       const request = readRequest(asked, setUp.release, this.#optionsFile.read())
       this.#asked = request.numInstances
       this.#cell = onlyCell(request)
-      if (request.numInstances > MOST_INSTANCES) throw tooMany(request.numInstances)
       return recorder.decision(this.#checked(await this.#driver.selectDestinations(request), request.numInstances))
     } catch (error) {
       const known = isNovaSchedError(error)
@@ -112,7 +109,8 @@ export class Decider {
         const observer = this.#recorder as Recorder
         const first = this.#firstOf(request)
         const onJoin = (host: string, uuid: string): void => {
-          cloud.apply({ kind: 'update_instance_info', host, instances: [{ uuid }] })
+          if (uuid in cloud.knowledgeOf(host).instances) return
+          cloud.apply({ kind: 'update_instance_info', host, instances: [joiningInstance(request, uuid)] })
         }
         const placement = { ...made, states, rng, onJoin, observer, signal, first }
         return schedule(placement, hosts, request).then((placed) => {
@@ -146,9 +144,4 @@ export class Decider {
 /** A move reads the hosts of its cell alone, unless it may leave it. */
 function onlyCell({ requestedDestination: wanted }: Request): string | null {
   return wanted === null || wanted.allowCrossCellMove ? null : wanted.cell
-}
-
-function tooMany(instances: number): NovaSchedError {
-  const message = `${instances} instances: at most ${MOST_INSTANCES} are decided in one request`
-  return new NovaSchedError('REQUEST_INVALID', message, { path: 'num_instances' })
 }

@@ -22,6 +22,7 @@ export async function explainWith(
   options: ExplainOptions,
 ): Promise<Explanation> {
   const { setUp: made, cloud, signal } = ground
+  const { conf } = ground.options
   const trials = new Trials(ground, request)
   const witness = new Witness({ top: options.top ?? 10, instance: options.instance })
   const decision = await decider.decide(request, witness)
@@ -37,7 +38,7 @@ export async function explainWith(
       driver: made.driverName,
       unchecked: made.unchecked,
       selection: made.selection,
-      maxAttempts: ground.options.conf.core.max_attempts,
+      attempts: { option: conf.writtenName('max_attempts'), max: conf.core.max_attempts },
       log: made.log,
       signal,
       otherFilters: () => inTreeFilters(ground.options),

@@ -145,6 +145,7 @@ describe('instances of a server group', () => {
   test('stay known to later requests, though claims do not', async () => {
     const scheduler = await zedOver(hosts, conf)
     await scheduler.select(zedRequest(1, group(members)))
+    const joined = scheduler.hosts()[0]?.instances['uuid-1']
     const next = { ...zedRequest(1, group(members)), instance_uuids: ['uuid-9'] }
     expect(await placed(scheduler, next)).toEqual(['o'])
     expect(scheduler.hosts().map(({ host, instances }) => [host, Object.keys(instances)])).toEqual([
@@ -152,6 +153,7 @@ describe('instances of a server group', () => {
       ['h', ['uuid-1']],
       ['o', ['uuid-9']],
     ])
+    expect(scheduler.hosts()[0]?.instances['uuid-1'], 'by the same record').toEqual(joined)
   })
 
   test('are known to nobody without a group', async () => {

@@ -1,7 +1,7 @@
 import {
   defineFilter,
   reject,
-  required,
+  requestedFlavor,
   splitWords,
   type Change,
   type HostTest,
@@ -26,12 +26,10 @@ export const AggregateInstanceExtraSpecsFilter = defineFilter({
   create({ rules }) {
     const itemsOf = itemsReader()
     const prepare = (request: Request): HostTest | null => {
-      const specs = Object.entries(required(request.flavor, 'instance_type').extraSpecs ?? {}).flatMap(
-        ([key, wanted]) => {
-          const name = metadataKey(key)
-          return name === null ? [] : [{ key, name, wanted, isMet: requirementOf(key, wanted, rules.python) }]
-        },
-      )
+      const specs = Object.entries(requestedFlavor(request, rules).extraSpecs ?? {}).flatMap(([key, wanted]) => {
+        const name = metadataKey(key)
+        return name === null ? [] : [{ key, name, wanted, isMet: requirementOf(key, wanted, rules.python) }]
+      })
       if (specs.length === 0) return null
       return (host) => {
         for (const { key, name, wanted, isMet } of specs) {

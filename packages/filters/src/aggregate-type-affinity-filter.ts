@@ -1,4 +1,12 @@
-import { defineFilter, reject, required, type Change, type HostTest, type Request } from '@nova-sched/core/plugin'
+import {
+  defineFilter,
+  reject,
+  requestedFlavor,
+  required,
+  type Change,
+  type HostTest,
+  type Request,
+} from '@nova-sched/core/plugin'
 import { adding, allItems, commaList, itemsReader, metadataEdits, someItem } from './lib/aggregate-items.ts'
 import { sufficing } from './lib/what-if.ts'
 
@@ -18,7 +26,7 @@ export const AggregateTypeAffinityFilter = defineFilter({
     const itemsOf = itemsReader(rules.flavorNamesAreLists ? commaList : (value) => [value])
     const listsOf = itemsReader()
     const prepare = ({ flavor }: Request): HostTest => {
-      const name = flavor?.name
+      const name = rules.requestsAreTyped ? requestedFlavor({ flavor }, rules).name : flavor?.name
       const isOurs = (item: string): boolean => item === required(name, 'instance_type')
       return (host) => {
         if (someItem(host, KEY, itemsOf, isOurs) ?? true) return true
@@ -32,7 +40,7 @@ export const AggregateTypeAffinityFilter = defineFilter({
         const isOurs = (item: string): boolean => item === flavor?.name
         if (someItem(host, KEY, itemsOf, isOurs) !== false || someItem(host, KEY, listsOf, isOurs) !== true) return []
         const names = allItems(host, KEY, itemsOf).join(', ')
-        return [`Kilo takes ${KEY} '${names}' for one name; later releases read a list`]
+        return [`the release in force takes ${KEY} '${names}' for one name; later ones read a list`]
       },
       changes(host, request) {
         const name = request.flavor?.name ?? ''

@@ -1,7 +1,7 @@
 import {
   defineFilter,
   reject,
-  required,
+  requestedFlavor,
   type Change,
   type Host,
   type HostStateShape,
@@ -40,7 +40,7 @@ export const ComputeCapabilitiesFilter = defineFilter({
   },
   create({ rules }) {
     const prepare = (request: Request): HostTest | null => {
-      const { extraSpecs } = required(request.flavor, 'instance_type')
+      const { extraSpecs } = requestedFlavor(request, rules)
       const wanted = Object.entries(extraSpecs ?? {}).flatMap(([key, value]) => wantedBy(key, value, rules))
       if (wanted.length === 0) return null
       const isIgnored = (host: Host, { isScoped, key }: Wanted): boolean =>
@@ -62,7 +62,7 @@ export const ComputeCapabilitiesFilter = defineFilter({
         )
         if (unknown.length === 0 || !rules.unknownCapabilityRejects) return []
         const keys = unknown.join(', ')
-        return [`Kilo rejects a host that does not know ${keys}; later releases ignore such keys`]
+        return [`the release in force rejects a host that does not know ${keys}; later ones ignore such keys`]
       },
       changes(host, request, { details: { key, found } }) {
         const set = (value: string | null): Change => ({ kind: 'extra_spec', key: String(key), value })

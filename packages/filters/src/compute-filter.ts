@@ -19,9 +19,11 @@ export const ComputeFilter = defineFilter({
         if (service.disabled) return reject('service_disabled', { why: service.disabledReason || 'no reason given' })
         return service.up || reject('service_down', { why: service.why ?? 'it has not been heard from in a while' })
       },
-    // A rejection tells it already.
-    notes: ({ service }) =>
-      !service.disabled && service.why !== undefined && service.up ? [`the compute service is up: ${service.why}`] : [],
+    // A rejection tells it already. Where nobody can tell whether it is up, there is no why.
+    notes({ service }) {
+      if (service.why === undefined || service.up === service.disabled) return []
+      return [service.up ? `the compute service is up: ${service.why}` : `and it is down: ${service.why}`]
+    },
     changes({ service: { disabled, up } }) {
       if (disabled && !up) return []
       return [{ kind: 'service', state: disabled ? 'enabled' : 'up' }]

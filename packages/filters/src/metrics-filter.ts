@@ -1,17 +1,11 @@
-import { defineFilter, fault, list, parseNumberSettings, reject } from '@nova-sched/core/plugin'
+import { defineFilter, fault, METRICS_OPTIONS, parseNumberSettings, reject } from '@nova-sched/core/plugin'
 
 /** Hosts that report every metric that weighing needs. */
 export const MetricsFilter = defineFilter({
   name: 'MetricsFilter',
   help: 'Hosts that report every metric of [metrics] weight_setting.',
   classPath: 'nova.scheduler.filters.metrics_filter.MetricsFilter',
-  options: {
-    // MetricsWeigher declares the same option: the two declarations must be equal.
-    weight_setting: list([], {
-      group: 'metrics',
-      help: 'Metrics that count, as name=ratio: the weight is the sum of value × ratio.',
-    }),
-  },
+  options: METRICS_OPTIONS,
   reasons: {
     no_metric: 'does not report the metrics {metrics}',
   },

@@ -1,12 +1,11 @@
 import {
-  bool,
   defineFilter,
   describeNumaShortage,
+  NUMA_OPTIONS,
   NUMA_SHORTAGE_REASONS,
+  numaQuestion,
   numaShortage,
-  pciDevicesOn,
   reject,
-  supportsPciRequests,
   type Host,
   type NumaLimits,
 } from '@nova-sched/core/plugin'
@@ -19,21 +18,15 @@ export const NUMATopologyFilter = defineFilter({
   name: 'NUMATopologyFilter',
   help: 'Hosts with room for every NUMA cell of the instance on a NUMA cell of theirs, near the PCI devices asked for.',
   classPath: 'nova.scheduler.filters.numa_topology_filter.NUMATopologyFilter',
-  options: {
-    ...CORE_OPTIONS,
-    ...RAM_OPTIONS,
-    packing_host_numa_cells_allocation_strategy: bool(false, {
-      group: 'compute',
-      help: 'Instances go to the NUMA cells of a host that are used most; else to those that are used least.',
-    }),
-  },
+  options: { ...CORE_OPTIONS, ...RAM_OPTIONS, ...NUMA_OPTIONS },
   reasons: {
     ...Object.fromEntries(NUMA_SHORTAGE_REASONS.map((reason) => [reason, '{why}'])),
-    no_host_cells: 'the instance needs {needed} NUMA cells, and the host tells of none',
+    no_host_cells: 'NUMA cells needed: {needed}; the host tells of none',
     no_hardware_threads: 'hardware threads are required, and no core of the host has more than one',
   },
   create({ conf, rules }) {
     const configured = { cpuAllocationRatio: conf.cpu_allocation_ratio, ramAllocationRatio: conf.ram_allocation_ratio }
+    const packs = conf.packing_host_numa_cells_allocation_strategy
     const limitsOf = (host: Host): NumaLimits => (rules.ratiosComeFromNode ? reportedRatios(host) : configured)
     return {
       prepare(request) {
@@ -42,37 +35,26 @@ export const NUMATopologyFilter = defineFilter({
         if (instance === null && !needsThreads) return null
         const pciRequests = instance === null ? null : request.pciRequests
         return (node) => {
-          const host = someCells(node.numaTopology)
-          const { pciDevicePools: pools } = node
+          const host = node.numaTopology
           if (needsThreads && host !== null && !hasThreads(host)) return reject('no_hardware_threads')
           if (instance === null) return true
           if (host === null) {
             return reject('no_host_cells', { needed: instance.cells.length, available: 0, unit: 'NUMA cell' })
           }
-          const shortage = numaShortage({
-            host,
-            instance,
-            limits: limitsOf(node),
-            pciNear: pciRequests?.length
-              ? (cells: readonly number[]) =>
-                  supportsPciRequests(pools, pciRequests, { cells, topology: host }, rules.pci)
-              : null,
-            pciDevicesOn: (cell: number) => pciDevicesOn(pools, cell),
-            packs: conf.packing_host_numa_cells_allocation_strategy,
-            rules: rules.numa,
-          })
+          const asked = { instance, limits: limitsOf(node), packs, pciRequests, rules }
+          const shortage = numaShortage(numaQuestion(host, node.pciDevicePools, asked))
           if (shortage === null) return true
           const { reason, ...details } = shortage
           return reject(reason, { ...details, why: describeNumaShortage(shortage) })
         }
       },
       limits(node, { numaTopology }) {
-        if (someCells(numaTopology) === null || someCells(node.numaTopology) === null) return {}
+        if (someCells(numaTopology) === null || node.numaTopology === null) return {}
         const { cpuAllocationRatio, ramAllocationRatio } = limitsOf(node)
         return { numa_topology: { cpu_allocation_ratio: cpuAllocationRatio, ram_allocation_ratio: ramAllocationRatio } }
       },
       changes(node, { numaTopology }) {
-        const [host, instance] = [someCells(node.numaTopology), someCells(numaTopology)]
+        const [host, instance] = [node.numaTopology, someCells(numaTopology)]
         return rules.ratiosComeFromNode || host === null || instance === null
           ? []
           : ratioRaises(host, instance, configured)

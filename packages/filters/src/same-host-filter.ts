@@ -27,7 +27,7 @@ export const SameHostFilter = defineFilter({
       changes: () => [{ kind: 'hint', hint: 'same_host', value: null }],
       notes(host, request) {
         if (instanceHint(request, 'same_host') === null || !passesEmpty(host)) return []
-        return ['SameHostFilter: Kilo lets a host without instances pass; later releases do not']
+        return ['SameHostFilter: the release in force lets a host without instances pass; later ones do not']
       },
     }
   },

@@ -10,8 +10,7 @@ export const ServerGroupAntiAffinityFilter = defineFilter({
   hints: ['group'],
   reasons: {
     holds_member: 'holds a member of the server group, whose policy is anti-affinity',
-    too_many_members:
-      'members of the server group: {held} on the host, fewer than {max} allowed (policy anti-affinity)',
+    too_many_members: 'holds {members}, at most {most} allowed (policy anti-affinity, max_server_per_host {max})',
   },
   create: ({ rules }) => ({
     prepare: rules.antiAffinityCountsMembers ? fewMembers : noHostOfMembers,
@@ -29,13 +28,26 @@ function noHostOfMembers({ group }: Request): HostTest | null {
 function fewMembers(request: Request): HostTest | null {
   const { group } = request
   if (group.policy !== POLICY) return null
-  const { uuid } = request
+  const { uuid, instanceUuids } = request
   const max = group.maxServerPerHost
   const members = [...new Set(group.members)]
   return ({ instances }) => {
     // An instance that is resized may stay where it is.
     if (uuid !== null && instances[uuid] !== undefined) return true
-    const held = members.filter((member) => instances[member] !== undefined).length
-    return held < max || reject('too_many_members', { needed: 1, available: max - held, unit: 'member', held, max })
+    const here = members.filter((member) => instances[member] !== undefined)
+    const held = here.length
+    if (held < max) return true
+    const most = max === 1 ? '1 is' : `${max} are`
+    const numbers = { needed: 1, available: Math.max(0, max - held), unit: 'place for a member', held, max }
+    return reject('too_many_members', { ...numbers, members: membersText(here, instanceUuids ?? []), most })
   }
+}
+
+/** Members may be instances of the request itself, placed a moment ago. */
+function membersText(here: readonly string[], asked: readonly string[]): string {
+  const text = `${here.length} ${here.length === 1 ? 'member' : 'members'} of the server group`
+  const own = here.filter((member) => asked.includes(member)).length
+  if (own === 0) return text
+  const which = own === here.length ? '' : `${own} of them `
+  return `${text} (${which}${own === 1 ? 'an earlier instance' : 'earlier instances'} of this request)`
 }

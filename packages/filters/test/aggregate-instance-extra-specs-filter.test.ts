@@ -93,6 +93,7 @@ describe('AggregateInstanceExtraSpecsFilter', () => {
       { name: '<or> without a value', ...wanting({ ssd: '<or>' }), code: 'OPERAND_MISSING' },
       { name: 'a value that is no text', ...wanting({ ssd: 1 }), code: 'ATTRIBUTE_MISSING' },
       { name: 'a request without a flavor', request: { flavor: null }, code: 'TYPE_MISMATCH' },
+      { name: 'the same in Zed', release: 'zed', request: { flavor: null }, code: 'FIELD_NOT_LOADED' },
     ]),
   })
   for (const { name, run } of cases) test(name, run)

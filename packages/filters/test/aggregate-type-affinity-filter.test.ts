@@ -32,7 +32,7 @@ describe('AggregateTypeAffinityFilter', () => {
         host: keptFor('m1.tiny,m1.small'),
         request,
         reason: 'other_flavor',
-        notes: ["Kilo takes instance_type 'm1.tiny,m1.small' for one name; later releases read a list"],
+        notes: ["the release in force takes instance_type 'm1.tiny,m1.small' for one name; later ones read a list"],
         changes: [
           { kind: 'aggregate_metadata', aggregate: 1, key: 'instance_type', value: 'm1.small' },
           { kind: 'aggregate_metadata', aggregate: 1, key: 'instance_type', value: null },
@@ -47,6 +47,12 @@ describe('AggregateTypeAffinityFilter', () => {
         host: keptFor('m1.small'),
         request: { flavor: null },
         code: 'TYPE_MISMATCH',
+      },
+      {
+        name: 'in Zed a request without a flavor, whatever aggregates ask',
+        release: 'zed',
+        request: { flavor: null },
+        code: 'FIELD_NOT_LOADED',
       },
     ],
   })

@@ -22,6 +22,13 @@ describe('ComputeFilter', () => {
         changes: [],
       },
       {
+        name: 'a disabled service that is down as well',
+        host: { service: { disabled: true, disabledReason: null, up: false, why: 'it is forced down' } },
+        reason: 'service_disabled',
+        notes: ['and it is down: it is forced down'],
+        changes: [],
+      },
+      {
         name: 'a service that is down (P02)',
         host: { service: { disabled: false, disabledReason: null, up: false } },
         reason: 'service_down',

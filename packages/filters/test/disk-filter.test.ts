@@ -87,7 +87,9 @@ describe('DiskFilter', () => {
         request: { imageRef: '', flavor: { rootGb: 80 } },
         reason: 'not_enough_disk',
         details: { needed: 81920, available: 40960 },
-        notes: ['boots from a volume; Kilo counts its root disk (80 GiB) all the same; Nova stopped in 2018'],
+        notes: [
+          'boots from a volume; the release in force counts its root disk (80 GiB) all the same; later ones do not',
+        ],
       },
       {
         name: 'other disks than that on a volume, without blaming it (P70)',

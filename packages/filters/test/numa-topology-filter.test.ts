@@ -35,6 +35,9 @@ const nic: PciRequest = { count: 1, spec: [{ vendor_id: '8086' }], aliasName: 'n
 const nicOn = (numaNode: number): PciPool => ({ count: 1, numaNode, properties: { vendor_id: '8086' } })
 
 const ONE_CELL = instanceCells({})
+/** Changes that raise an option to these values, each alone. */
+const raises = (option: string, ...values: number[]) =>
+  values.map((value) => ({ kind: 'option', option, value }) as const)
 const RATIO_1 = { cpu_allocation_ratio: 1 }
 const BUSY = hostCells({ cpuUsage: 8 }, {})
 const P82 = {
@@ -79,11 +82,11 @@ describe('NUMATopologyFilter', () => {
     rejects: [
       {
         name: 'a host without cells',
-        host: { numaTopology: hostCells() },
+        host: { numaTopology: null },
         request: { numaTopology: ONE_CELL },
         reason: 'no_host_cells',
         details: { needed: 1, available: 0, unit: 'NUMA cell' },
-        message: 'the instance needs 1 NUMA cells, and the host tells of none',
+        message: 'NUMA cells needed: 1; the host tells of none',
       },
       {
         name: 'a device on a cell that is full (P82)',
@@ -92,7 +95,7 @@ describe('NUMATopologyFilter', () => {
         reason: 'pci_not_near',
         details: { needed: 2, available: 0, unit: 'CPU' },
         message: 'PCI device is on cell 0 which has 0 free CPUs; cell 1 has 8',
-        changes: [{ kind: 'option', option: 'cpu_allocation_ratio', value: 1.25 }],
+        changes: raises('cpu_allocation_ratio', 1.25),
       },
       {
         name: 'a host whose cells have too little memory',
@@ -100,10 +103,7 @@ describe('NUMATopologyFilter', () => {
         request: { numaTopology: ONE_CELL },
         reason: 'not_enough_memory',
         details: { needed: 1024, available: 944, unit: 'MiB' },
-        changes: [
-          { kind: 'option', option: 'ram_allocation_ratio', value: 1.5196 },
-          { kind: 'option', option: 'ram_allocation_ratio', value: 1.7149 },
-        ],
+        changes: raises('ram_allocation_ratio', 1.5196, 1.7149),
       },
       {
         name: 'a host without threads, in releases that look',
@@ -122,7 +122,7 @@ describe('NUMATopologyFilter', () => {
         request: { numaTopology: instanceCells({ cpuset: [], pcpuset: [0, 1], cpuPolicy: 'dedicated' }) },
         reason: 'not_enough_owned_cpus',
         details: { needed: 2, available: 1, unit: 'CPU' },
-        message: 'cell 0 has 1 free CPUs to pin, needs 2',
+        message: 'cell 0 has 1 free CPU to pin, needs 2',
         changes: [],
       },
       {

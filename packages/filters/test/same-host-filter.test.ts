@@ -49,7 +49,7 @@ describe('SameHostFilter', () => {
   })
 
   test('tells why an empty host passes', () => {
-    const note = 'SameHostFilter: Kilo lets a host without instances pass; later releases do not'
+    const note = 'SameHostFilter: the release in force lets a host without instances pass; later ones do not'
     expect(notesOf(SameHostFilter, question)).toEqual([note])
     expect(notesOf(SameHostFilter, { ...question, host: aHost(holding('u1')) })).toEqual([])
     expect(notesOf(SameHostFilter, { ...question, request: aRequest() })).toEqual([])

@@ -54,8 +54,9 @@ describe('ServerGroupAntiAffinityFilter, where members are counted', () => {
       {
         name: 'a host that holds members',
         reason: 'too_many_members',
-        details: { needed: 1, available: -1, unit: 'member', held: 2, max: 1 },
-        message: 'members of the server group: 2 on the host, fewer than 1 allowed (policy anti-affinity)',
+        details: { needed: 1, available: 0, unit: 'place for a member', held: 2, max: 1 },
+        message:
+          'holds 2 members of the server group, at most 1 is allowed (policy anti-affinity, max_server_per_host 1)',
         changes: [{ kind: 'drop_group' }],
       },
       {
@@ -63,6 +64,13 @@ describe('ServerGroupAntiAffinityFilter, where members are counted', () => {
         request: { uuid: null, group: { ...group, members: ['u1', 'u2', 'u1'], maxServerPerHost: 2 } },
         reason: 'too_many_members',
         details: { held: 2, max: 2, available: 0 },
+      },
+      {
+        name: 'a host that holds an earlier instance of the request',
+        request: { uuid: 'u3', instanceUuids: ['u2', 'u3'], group },
+        reason: 'too_many_members',
+        message:
+          'holds 2 members of the server group (1 of them an earlier instance of this request), at most 1 is allowed (policy anti-affinity, max_server_per_host 1)',
       },
     ]),
   })

@@ -4,7 +4,7 @@ import {
   fault,
   float,
   hostLabel,
-  list,
+  METRICS_OPTIONS,
   parseNumberSettings,
   type Host,
 } from '@nova-sched/core/plugin'
@@ -16,10 +16,7 @@ export const MetricsWeigher = defineWeigher({
   classPath: 'nova.scheduler.weights.metrics.MetricsWeigher',
   options: {
     weight_multiplier: float(1, { group: 'metrics', help: 'Multiplier of the weight that the metrics give.' }),
-    weight_setting: list([], {
-      group: 'metrics',
-      help: 'Metrics that count, as name=ratio: the weight is the sum of value × ratio.',
-    }),
+    ...METRICS_OPTIONS,
     required: bool(true, { group: 'metrics', help: 'A host that lacks a metric ends the request.' }),
     weight_of_unavailable: float(-10000, {
       group: 'metrics',
@@ -46,6 +43,8 @@ export const MetricsWeigher = defineWeigher({
 
 function number(value: unknown, name: string, host: Host): number {
   if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
+  if (value === undefined)
+    throw fault('NOT_IMPLEMENTED', `the metric ${name} of ${hostLabel(host)} has no value`, { name })
   throw fault('TYPE_MISMATCH', `the metric ${name} of ${hostLabel(host)} is no number: ${JSON.stringify(value)}`, {
     name,
   })

@@ -73,6 +73,13 @@ describe('MetricsWeigher', () => {
       hosts: [{}],
       fault: 'METRIC_NOT_FOUND',
     },
+    { name: 'breaks on a metric of parts', conf: byM, hosts: [reporting({ m: undefined })], fault: 'NOT_IMPLEMENTED' },
+    {
+      name: 'does not look at a metric that does not count',
+      conf: byM,
+      hosts: [reporting({ n: undefined, m: 2 })],
+      raw: [2],
+    },
     { name: 'breaks on text', conf: byM, hosts: [reporting({ m: '1' })], fault: 'TYPE_MISMATCH' },
     {
       name: 'breaks on a metric without a value',

@@ -158,6 +158,16 @@ export class Conf {
     return { value, raw, source, places }
   }
 
+  /**
+   * How people name one of the options in the release: `[scheduler] max_attempts`, of [DEFAULT] the name alone.
+   *
+   * @throws USAGE when no option has that key
+   */
+  writtenName(key: string): string {
+    const { group, name } = this.#optionOf(key).names[0] ?? { group: 'DEFAULT', name: key }
+    return group === 'DEFAULT' ? name : `[${group}] ${name}`
+  }
+
   /** Every value that the files hold for a name, declared or not, the weakest first. [DEFAULT] stands in for no group. */
   raw(group: string, name: string): readonly Place[] {
     return valuesOf(this.#contents, group, name)

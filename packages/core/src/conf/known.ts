@@ -1,5 +1,5 @@
 import type { OptionSpec, OptionSpecs } from '../plugin/options.ts'
-import { CORE_OPTIONS, LATER_PLUGIN_OPTIONS, PLUGIN_OPTION_BOUNDS, PLUGIN_OPTION_NAMES } from './options/index.ts'
+import { CORE_OPTIONS, LATER_PLUGIN_OPTIONS, PLUGIN_OPTION_CHANGES, PLUGIN_OPTION_NAMES } from './options/index.ts'
 import { type CoreOption, type CoreOptions, moved, named, type OptionName } from './options/shape.ts'
 
 /** An option's names, as one release has them. */
@@ -73,23 +73,25 @@ export function pluginOptions(
 
 /** The names of options of Nova's own plugins, loaded or not: somebody who writes one in another release is told. */
 export function pluginOptionNames(release: number): OptionNames[] {
-  return [...PLUGIN_OPTION_NAMES].map(([key, names]) => ({ key, ...namesIn(release, names) }))
+  return [...PLUGIN_OPTION_NAMES]
+    .map(([key, names]) => ({ key, ...namesIn(release, names) }))
+    .filter(({ names, otherNames }) => names.length > 0 || !otherNames.some(({ name }) => KEPT_IN_DEFAULT.has(name)))
 }
 
 /** Declared options as a release has them. Without a group they stand where the release keeps scheduler options. */
 export function optionsOf(specs: OptionSpecs, owner: string, release: number): KnownOption[] {
   return Object.entries(specs).map(([key, spec]) => {
     return optionIn(release, key, owner, {
-      spec: boundedSpec(key, spec, release),
+      spec: changedSpec(key, spec, release),
       names: namesOf(key, spec),
       earlier: [],
     })
   })
 }
 
-function boundedSpec(key: string, spec: OptionSpec, release: number): OptionSpec {
-  const bound = PLUGIN_OPTION_BOUNDS.get(key)
-  return bound === undefined || release < bound.since ? spec : { ...spec, min: bound.min }
+function changedSpec(key: string, spec: OptionSpec, release: number): OptionSpec {
+  const later = PLUGIN_OPTION_CHANGES.get(key)
+  return later === undefined || release < later.since ? spec : { ...spec, ...later.change }
 }
 
 function placeOf({ names }: KnownOption): string[] {

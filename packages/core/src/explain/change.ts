@@ -1,4 +1,5 @@
 import type { InventoryChange } from '../hosts/cloud.ts'
+import { FORCED_DOWN } from '../hosts/compute-service.ts'
 import type { NovaRequest } from '../request/nova-request.ts'
 import type { Change } from '../plugin/change.ts'
 import type { Aggregate, ComputeService } from '../plugin/host.ts'
@@ -94,7 +95,7 @@ function changedService(
 /** A change for people; an option is told as nova.conf would have it, elsewhere. */
 export function changeText(
   change: Exclude<Change, { readonly kind: 'option' }>,
-  { node, aggregates, request }: Changed,
+  { node, aggregates, service, request }: Changed,
 ): string {
   const { instance_type: flavor } = request.request_spec
   switch (change.kind) {
@@ -117,7 +118,7 @@ export function changeText(
     case 'forget_attempt':
       return `drop ${node.host} from the hosts that were tried before`
     case 'service':
-      return change.state === 'up' ? 'bring its compute service up' : 'enable its compute service'
+      return change.state === 'up' ? upText(node, service) : 'enable its compute service'
     case 'aggregate_metadata': {
       const aggregate = aggregates.find(({ id }) => id === change.aggregate)
       const now = aggregate?.metadata[change.key]
@@ -125,6 +126,11 @@ export function changeText(
       return `${what} on the aggregate ${aggregate?.name ?? change.aggregate}${now === undefined ? '' : ` (now ${now})`}`
     }
   }
+}
+
+function upText({ host }: NodeName, service: ComputeService | null): string {
+  if (service?.why !== FORCED_DOWN) return 'bring its compute service up'
+  return `unset forced_down of its compute service (openstack compute service set --up ${host} nova-compute)`
 }
 
 /** The names by which an image may have a property: its own, and those that Nova translates to it. */

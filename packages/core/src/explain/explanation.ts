@@ -54,6 +54,8 @@ export interface TriedChange {
 export interface NearMiss extends NodeName {
   /** Null for a host that was skipped because its service is disabled. */
   readonly filter: string | null
+  /** Other filters that keep it out for the same shortage. */
+  readonly also: readonly string[]
   readonly reason: string
   readonly message: string
   readonly needed: number | null

@@ -1,5 +1,6 @@
 import type { NovaSchedError } from '../errors.ts'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
+import { isWanted } from '../filter/preselect.ts'
 import { keyOf } from '../hosts/cloud.ts'
 import type { DataMap, Request } from '../plugin/request.ts'
 import type { Host } from '../plugin/host.ts'
@@ -120,18 +121,18 @@ function leftOutFate(host: Host, request: Request, { hostNamesIgnoreCase }: Rule
 }
 
 function whyLeftOut(
-  { host }: Host,
-  { ignoreHosts, forceHosts, forceNodes }: Request,
+  host: Host,
+  { ignoreHosts, requestedDestination }: Request,
   ignoresCase: boolean,
 ): Pick<ExplainedHost, 'reason' | 'message'> {
   const written = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
-  if (ignoreHosts?.some((ignored) => written(ignored) === written(host))) {
+  if (!isWanted(requestedDestination)(host)) {
+    return { reason: 'not_requested', message: 'the request wants another destination' }
+  }
+  if (ignoreHosts?.some((ignored) => written(ignored) === written(host.host))) {
     return { reason: 'ignored_host', message: 'the request ignores it' }
   }
-  if (forceHosts.length + forceNodes.length > 0) {
-    return { reason: 'not_forced', message: 'the request forces another host' }
-  }
-  return { reason: 'not_requested', message: 'the request wants another destination' }
+  return { reason: 'not_forced', message: 'the request forces another host' }
 }
 
 function skippedFate(skip: SkippedHost): ExplainedHost {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
 import { keyOf } from '../hosts/cloud.ts'
 import type { Change } from '../plugin/change.ts'
@@ -34,6 +35,9 @@ export interface NearestTools {
   readonly textOf: (proposal: Proposal) => string
 }
 
+/** What filters call a shortage that several of them tell of. */
+const SHARED_REASON = 'too_few_devices'
+
 /** A host that is nearly in, before anything was tried. */
 interface Near {
   readonly miss: Omit<NearMiss, 'changes'>
@@ -44,7 +48,7 @@ interface Near {
 }
 
 /**
- * The hosts that exactly one filter rejects, and those that only a disabled service keeps out; the smallest shortfall
+ * The hosts that exactly one filter rejects, or several for one and the same shortage, and those that only a disabled service keeps out; the smallest shortfall
  * over need first, then disabled ones, then what has no number; of equals, those that were lost first.
  *
  * @param top - how many are told: each of their changes is tried
@@ -97,15 +101,30 @@ async function rejectedByOne(fates: readonly Fate[], tools: NearestTools): Promi
       tools.signal,
     )
     for (const { slot } of lost) {
-      const [only, another] = noes.get(slot) ?? []
-      if (only !== undefined && another === undefined && !(only.verdict instanceof Error))
-        near.push(nearOf(only, round, slot, tools.log))
+      const [only, ...others] = noes.get(slot) ?? []
+      if (only !== undefined && !(only.verdict instanceof Error) && others.every((other) => isSame(only, other)))
+        near.push(nearOf(only, others, round, slot, tools.log))
     }
   }
   return near
 }
 
-function nearOf({ filter, verdict }: No, { hosts, request, instance }: SeenRound, slot: number, log: Log): Near {
+/** Whether two filters tell one shortage: PCI devices are looked at by two. */
+function isSame(one: No, other: No): boolean {
+  const [a, b] = [one, other].map(({ filter, verdict }) => {
+    const { reason, details } = reasonText(filter, isRejection(verdict) ? verdict : false)
+    return { reason, ...shortfall(details), unit: details['unit'] }
+  })
+  return a?.reason === SHARED_REASON && isDeepStrictEqual(a, b)
+}
+
+function nearOf(
+  { filter, verdict }: No,
+  others: readonly No[],
+  { hosts, request, instance }: SeenRound,
+  slot: number,
+  log: Log,
+): Near {
   const host = hosts[slot] as Host
   const rejection = isRejection(verdict) ? verdict : false
   const { reason, message, details } = reasonText(filter, rejection)
@@ -116,6 +135,7 @@ function nearOf({ filter, verdict }: No, { hosts, request, instance }: SeenRound
     host: host.host,
     nodename: host.nodename,
     filter: filter.name,
+    also: others.map((other) => other.filter.name),
     reason: reason ?? 'none',
     message,
     ...numbers,
@@ -146,7 +166,15 @@ async function disabledOnly(fates: readonly Fate[], tools: NearestTools): Promis
     .filter(({ told }) => isLetIn.has(keyOf(told)))
     .map(({ told: { host, nodename, message } }) => {
       const numbers = { needed: null, available: null, short: null, unit: null }
-      const miss = { host, nodename, filter: null, reason: 'service_disabled', message: message ?? '', ...numbers }
+      const miss = {
+        host,
+        nodename,
+        filter: null,
+        also: [],
+        reason: 'service_disabled',
+        message: message ?? '',
+        ...numbers,
+      }
       return { miss, filter: null, instance: round.instance, changes: [{ kind: 'service', state: 'enabled' }] }
     })
 }

@@ -5,14 +5,14 @@ import type { WitnessedDecision } from './witnessed.ts'
 /** Notes on what the request or the configuration asks for, and no enabled filter heeds. */
 export async function unheededNotes(
   { hints, group }: Request,
-  { filters, otherFilters, maxAttempts }: Pick<WitnessedDecision, 'filters' | 'otherFilters' | 'maxAttempts'>,
+  { filters, otherFilters, attempts }: Pick<WitnessedDecision, 'filters' | 'otherFilters' | 'attempts'>,
 ): Promise<readonly string[]> {
   const enabled = filters.map(({ definition }) => definition)
   const others = await otherFilters()
   // A group that the conductor did not set up was told of by it.
   const isForFilters = (group.policies ?? []).some((policy) => !policy.startsWith('soft-'))
   const asked = Object.keys(hints ?? {}).filter((hint) => (hint === 'group' ? isForFilters : !isNovas(hint)))
-  return [...hintNotes(asked, enabled, others), ...retryNotes(enabled, others, maxAttempts)]
+  return [...hintNotes(asked, enabled, others), ...retryNotes(enabled, others, attempts)]
 }
 
 /** Hints that Nova gives to itself. */
@@ -31,10 +31,12 @@ function hintNotes(hints: readonly string[], enabled: readonly Filter[], others:
     })
 }
 
-function retryNotes(enabled: readonly Filter[], others: readonly Filter[], maxAttempts: number): readonly string[] {
+function retryNotes(
+  enabled: readonly Filter[],
+  others: readonly Filter[],
+  { option, max }: WitnessedDecision['attempts'],
+): readonly string[] {
   const isRetry = ({ name }: Filter): boolean => name === 'RetryFilter'
-  if (maxAttempts < 2 || enabled.some(isRetry) || !others.some(isRetry)) return []
-  return [
-    `RetryFilter is not enabled, and scheduler_max_attempts is ${maxAttempts}: a host that failed may be tried again`,
-  ]
+  if (max < 2 || enabled.some(isRetry) || !others.some(isRetry)) return []
+  return [`RetryFilter is not enabled, and ${option} is ${max}: a host that failed may be tried again`]
 }

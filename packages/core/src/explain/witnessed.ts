@@ -26,8 +26,8 @@ export interface WitnessedDecision {
   /** What a host that passes all filters was not checked for. */
   readonly unchecked: readonly string[]
   readonly selection: SelectionRules
-  /** `scheduler_max_attempts`. */
-  readonly maxAttempts: number
+  /** How often a request is tried, and the option that says so. */
+  readonly attempts: { readonly option: string; readonly max: number }
   readonly log: Log
   /** Filters that could be enabled. */
   readonly otherFilters: () => Promise<readonly Filter[]>

@@ -1,3 +1,5 @@
+import type { NovaSchedError } from '../errors.ts'
+import { fault } from '../plugin/fault.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request, RequestedDestination } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
@@ -22,7 +24,8 @@ export function preselectNotes(hosts: readonly Host[], request: Request, rules: 
   const written = writtenBy(rules)
   const names = new Set(hosts.map(({ host }) => written(host)))
   const nodes = new Set(hosts.map(({ nodename }) => nodename))
-  const isForced = forceHosts.length + forceNodes.length > 0 && !(rules.checksAskFilters && isCheck(request))
+  const isChecked = rules.checksAskFilters && request.hints !== null && isCheck(request)
+  const isForced = forceHosts.length + forceNodes.length > 0 && !isChecked
   const isUnknown = (host: string): boolean => !names.has(written(host))
   return [
     ...(isForced ? ['a forced host skips every filter'] : []),
@@ -39,7 +42,8 @@ export function preselectNotes(hosts: readonly Host[], request: Request, rules: 
  * Keeps the requested destination, takes out ignored hosts, then keeps forced hosts and nodes (both given: their
  * intersection). Forced ones that are left pass without any filter, unless the request is a check of a host.
  *
- * @throws ATTRIBUTE_MISSING when hosts are forced and hints are null, in releases that look for a check in them
+ * @throws FIELD_NOT_LOADED when a host is asked for and it is not told which node. ATTRIBUTE_MISSING when hosts are
+ * ignored or forced and hints are null, in releases that look for a check in them; not when ignoring leaves none
  */
 export function preselect(
   hosts: readonly Host[],
@@ -53,16 +57,21 @@ export function preselect(
   const forcedHosts = namesOf(request.forceHosts)
   const forcedNodes = request.forceNodes.length > 0 ? new Set(request.forceNodes) : null
   const { requestedDestination: wanted } = request
-  const narrows = wanted?.host !== undefined
+  const isDestination = isWanted(wanted)
+  if (wanted?.host !== undefined && wanted.node === undefined) throw noNodeTold(wanted)
   const isForced = forcedHosts !== null || forcedNodes !== null
-  if (ignored === null && !isForced && !narrows) return { candidates, asksFilters: true }
-  const left = candidates.filter((slot) => {
+  if (ignored === null && !isForced && wanted?.host === undefined) return { candidates, asksFilters: true }
+  const kept = candidates.filter((slot) => {
     const host = hosts[slot] as Host
-    if (narrows && !isWanted(wanted)(host)) return false
-    const name = written(host.host)
-    return !ignored?.has(name) && (forcedHosts?.has(name) ?? true) && (forcedNodes?.has(host.nodename) ?? true)
+    return isDestination(host) && !ignored?.has(written(host.host))
   })
-  const isChecked = isForced && rules.checksAskFilters && isCheck(request)
+  const looksForCheck = rules.checksAskFilters && (isForced || ignored !== null)
+  if (looksForCheck && ignored !== null && kept.length === 0) return { candidates: kept, asksFilters: !isForced }
+  const isChecked = looksForCheck && isCheck(request)
+  const left = kept.filter((slot) => {
+    const { host, nodename } = hosts[slot] as Host
+    return (forcedHosts?.has(written(host)) ?? true) && (forcedNodes?.has(nodename) ?? true)
+  })
   const noneLeft = left.length === 0 && rules.forcingNoneAsksFilters
   return { candidates: left, asksFilters: !isForced || isChecked || noneLeft }
 }
@@ -77,10 +86,17 @@ function isCheck(request: Request): boolean {
   return check !== undefined && !(Array.isArray(check) && check.length === 0)
 }
 
-function isWanted(wanted: RequestedDestination | null): (host: Host) => boolean {
-  return ({ host, nodename }) => host === wanted?.host && (!wanted.node || nodename === wanted.node)
+/** Whether a host is the requested destination; each is, where none is requested. */
+export function isWanted(wanted: RequestedDestination | null): (host: Host) => boolean {
+  if (wanted?.host === undefined) return () => true
+  return ({ host, nodename }) => host === wanted.host && (!wanted.node || nodename === wanted.node)
+}
+
+function noNodeTold({ host }: RequestedDestination): NovaSchedError {
+  const message = `requested_destination names the host ${host} and no node: say node: null for any of its nodes`
+  return fault('FIELD_NOT_LOADED', message, { field: 'node' })
 }
 
 function destinationText(wanted: RequestedDestination | null): string {
-  return [wanted?.host ?? 'null', ...(wanted?.node ? [wanted.node] : [])].join(', node ')
+  return [wanted?.host ?? 'null', ...(wanted?.node && wanted.node !== wanted.host ? [wanted.node] : [])].join(', node ')
 }

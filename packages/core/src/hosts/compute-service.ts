@@ -4,6 +4,9 @@ import type { ComputeService } from '../plugin/host.ts'
 import type { Rules } from '../plugin/rules.ts'
 import type { MemberLiveness } from '../plugin/servicegroup-driver.ts'
 
+/** Why a service is down that an operator forced down, whatever it reports. */
+export const FORCED_DOWN = 'it is forced down'
+
 /** What a ServiceGroup says of a host. */
 export type HostLiveness = Pick<MemberLiveness, 'state' | 'why'>
 
@@ -20,7 +23,7 @@ export function computeService(
   if (record === null) return null
   const { disabled, disabled_reason: disabledReason, forced_down: forcedDown, up } = record ?? {}
   const known = { disabled: disabled ?? false, disabledReason: disabledReason ?? null }
-  if (forcedDownCounts && forcedDown === true) return Object.freeze({ ...known, up: false })
+  if (forcedDownCounts && forcedDown === true) return Object.freeze({ ...known, up: false, why: FORCED_DOWN })
   if (live === null) return Object.freeze({ ...known, up: up ?? true })
   if (live.state !== 'unknown') return Object.freeze({ ...known, up: live.state === 'up', why: live.why })
   return Object.freeze({

@@ -2,7 +2,7 @@ import type { InventoryHost } from '../inventory/inventory.ts'
 import { defineHostManager, type ComputeNode, type HostManagerPlugin } from '../plugin/host-manager.ts'
 import { Host } from '../plugin/host.ts'
 import { dataMap } from '../util/freeze.ts'
-import { commonFields, freeDiskGb } from './node-record.ts'
+import { commonFields, freeDiskGb, type NodeReading } from './node-record.ts'
 import { HOST_MANAGER_OPTIONS, sharedHosts } from './nova-host-manager.ts'
 
 /**
@@ -21,7 +21,7 @@ export function ironicHostManager(filterNames: readonly string[] | null): HostMa
     create(env) {
       const shared = sharedHosts(env)
       return {
-        refresh: (node) => (isIronic(node.record['hypervisor_type']) ? bareMetalNode(node) : shared.refresh(node)),
+        refresh: (node) => (isIronic(node.record['hypervisor_type']) ? bareMetalNode(node, env) : shared.refresh(node)),
         claim(host, request, limits) {
           if (!isIronic(host.hypervisorType)) return shared.claim(host, request, limits)
           return { host: wholeNodeTaken(host, env.clock()), request }
@@ -36,10 +36,10 @@ function isIronic(hypervisorType: unknown): boolean {
 }
 
 /** Always read again, and only what Nova's IronicNodeState reads: no counts, metrics, address, NUMA or PCI. */
-function bareMetalNode({ record, known }: ComputeNode): Host {
+function bareMetalNode({ record, known }: ComputeNode, env: NodeReading): Host {
   const node = record as unknown as InventoryHost
   return new Host({
-    ...commonFields(node),
+    ...commonFields(node, env),
     ...known,
     freeDiskMb: freeDiskGb(node) * 1024,
     numInstances: 0,

@@ -1,3 +1,4 @@
+import type { InstanceRecord } from '../inventory/inventory.ts'
 import { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
@@ -5,6 +6,11 @@ import type { Rules } from '../plugin/rules.ts'
 /** Whether placed instances of a request are known on their hosts at once, as members of its server group. */
 export function joinsHosts({ group, uuid, instanceUuids }: Request, { antiAffinityCountsMembers }: Rules): boolean {
   return antiAffinityCountsMembers && group.updated && uuid !== null && instanceUuids !== null
+}
+
+/** A placed instance as its host knows it from now on, in the form of the inventory. */
+export function joiningInstance({ projectId, flavor }: Request, uuid: string): InstanceRecord {
+  return { uuid, project_id: projectId, instance_type_id: flavor?.id ?? null }
 }
 
 /** All hosts after a claim; other nodes of a host see an instance that joined it too, as they share its instances. */

@@ -3,9 +3,11 @@ import type { PythonRules } from '../plugin/python.ts'
 import { parseIntText } from '../plugin/python.ts'
 import { fault, required } from '../plugin/fault.ts'
 import type { DataMap } from '../plugin/request.ts'
-import type { HostFields, Instance } from '../plugin/host.ts'
+import type { Host, HostFields, Instance } from '../plugin/host.ts'
 import { readHostTopology } from '../plugin/numa/record.ts'
 import { readPciPools } from '../plugin/pci/records.ts'
+import type { Rules } from '../plugin/rules.ts'
+import { typedMachine } from '../request/image-meta/index.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
 import { pythonJson } from '../util/python-json.ts'
 import { parseTimestamp } from './time.ts'
@@ -19,9 +21,13 @@ type Numbers = 'numInstances' | 'numIoOps' | 'failedBuilds'
  * The fields that every kind of host takes from a compute node's record. What a record leaves out takes the defaults
  * of the inventory format; an explicit null is Nova's NULL.
  *
- * @throws VALUE_MALFORMED when `updated_at` is no time
+ * @throws VALUE_MALFORMED when `updated_at` is no time, and what `typedMachine` throws
  */
-export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers | 'freeDiskMb' | 'metrics'> {
+export function commonFields(
+  record: InventoryHost,
+  { conf, rules }: NodeReading,
+): Omit<RecordFields, Numbers | 'freeDiskMb' | 'metrics'> {
+  const ratioOf = ratioReader(record, conf, rules)
   const updatedAt = parseTimestamp(record.updated_at)
   if (Number.isNaN(updatedAt)) throw fault('VALUE_MALFORMED', `updated_at is no time: '${record.updated_at}'`)
   return {
@@ -32,7 +38,7 @@ export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers 
     hostIp: record.host_ip ?? null,
     hypervisorType: record.hypervisor_type ?? null,
     hypervisorVersion: record.hypervisor_version ?? null,
-    supportedInstances: deepFreeze(record.supported_instances ?? null),
+    supportedInstances: machinesOf(record, rules),
     cpuInfo: cpuInfoText(record.cpu_info),
     vcpusTotal: record.vcpus ?? 0,
     vcpusUsed: record.vcpus_used ?? 0,
@@ -42,12 +48,12 @@ export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers 
     totalDiskGb: record.local_gb ?? 0,
     freeDiskReport: null,
     diskMbUsed: (record.local_gb_used ?? 0) * 1024,
-    cpuAllocationRatio: ratioOf(record.cpu_allocation_ratio, DEFAULT_RATIOS.cpu),
-    ramAllocationRatio: ratioOf(record.ram_allocation_ratio, DEFAULT_RATIOS.ram),
-    diskAllocationRatio: ratioOf(record.disk_allocation_ratio, DEFAULT_RATIOS.disk),
+    cpuAllocationRatio: ratioOf('cpu_allocation_ratio'),
+    ramAllocationRatio: ratioOf('ram_allocation_ratio'),
+    diskAllocationRatio: ratioOf('disk_allocation_ratio'),
     stats: statsOf(record),
     numaTopology: readHostTopology(record.numa_topology),
-    pciDevicePools: readPciPools(record.pci_device_pools),
+    pciDevicePools: readPciPools(record.pci_device_pools, rules),
     updatedAt,
   }
 }
@@ -56,11 +62,32 @@ export function commonFields(record: InventoryHost): Omit<RecordFields, Numbers 
 const DEFAULT_CELL = 'cell1'
 
 /** The ratios of a node that the inventory does not tell: Nova's defaults, as a node reports them. */
-const DEFAULT_RATIOS = { cpu: 16, ram: 1.5, disk: 1 }
+const DEFAULT_RATIOS = { cpu_allocation_ratio: 16, ram_allocation_ratio: 1.5, disk_allocation_ratio: 1 }
 
-/** A node that was never given a ratio reports 0, which Nova reads as its default. */
-function ratioOf(ratio: number | null | undefined, fallback: number): number | null {
-  return ratio === undefined ? fallback : ratio
+type RatioName = keyof typeof DEFAULT_RATIOS
+
+/** What of nova.conf counts as a node's record is read: the ratios of nodes that were never given any. */
+export type RatioOptions = { readonly [K in RatioName as `node_${K}`]: number | null } & {
+  readonly [K in RatioName as `initial_${K}`]: number
+}
+
+/** What a record is read with. */
+export interface NodeReading {
+  readonly conf: RatioOptions
+  readonly rules: Rules
+}
+
+/** A node that was never given a ratio has NULL or 0, which Nova replaces as it reads the table. */
+function ratioReader(record: InventoryHost, conf: RatioOptions, rules: Rules): (name: RatioName) => number | null {
+  return (name) => {
+    const { [name]: ratio = DEFAULT_RATIOS[name] } = record
+    return rules.ratiosComeFromNode && !ratio ? conf[`node_${name}`] || conf[`initial_${name}`] : ratio
+  }
+}
+
+function machinesOf({ supported_instances: told }: InventoryHost, rules: Rules): HostFields['supportedInstances'] {
+  if (!rules.requestsAreTyped) return deepFreeze(told ?? null)
+  return deepFreeze((told ?? []).map((machine) => typedMachine(machine, rules.python)))
 }
 
 /**
@@ -124,12 +151,12 @@ export function freeDiskGb(record: InventoryHost): number {
 /**
  * A count that computes report among their stats.
  *
- * @throws VALUE_MALFORMED when the text is no whole number
+ * @throws VALUE_MALFORMED when the text is no whole number, TYPE_MISMATCH when there is null in its place
  */
-export function statNumber(stats: DataMap<string>, name: string, python: PythonRules): number {
+export function statNumber(stats: Host['stats'], name: string, python: PythonRules): number {
   const text = stats[name]
   if (text === undefined) return 0
-  const number = parseIntText(text, python)
+  const number = parseIntText(required(text, `stats.${name}`), python)
   if (number === undefined) throw fault('VALUE_MALFORMED', `stats.${name} is no whole number: '${text}'`)
   return number
 }
@@ -149,8 +176,9 @@ export function instancesOf(record: InventoryHost): DataMap<Instance> {
   )
 }
 
-function statsOf(record: InventoryHost): DataMap<string> {
-  return dataMap(Object.entries(record.stats ?? {}).map(([name, value]) => [name, String(value)]))
+function statsOf(record: InventoryHost): Host['stats'] {
+  const stats = Object.entries((record.stats ?? {}) as Readonly<Record<string, string | number | null>>)
+  return dataMap(stats.map(([name, value]) => [name, value === null ? null : String(value)]))
 }
 
 function cpuInfoText(cpuInfo: unknown): string | null {

@@ -1,15 +1,16 @@
+import type { NovaSchedError } from '../errors.ts'
 import type { InventoryHost } from '../inventory/inventory.ts'
 import { defineHostManager, type Claimed, type ComputeNode, type HostManager } from '../plugin/host-manager.ts'
 import type { PluginEnv } from '../plugin/filter.ts'
-import { bool } from '../plugin/options.ts'
+import { bool, float } from '../plugin/options.ts'
 import { fault } from '../plugin/fault.ts'
 import { Host, type HostFields } from '../plugin/host.ts'
 import type { Limits, Request } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
 import { claimDevices } from './claim-devices.ts'
-import { joinsHosts } from './join-group.ts'
+import { joiningInstance, joinsHosts } from './join-group.ts'
 import { metricsOf } from './metrics.ts'
-import { commonFields, freeDiskGb, statNumber, unreportedNode, type RecordFields } from './node-record.ts'
+import { commonFields, freeDiskGb, instancesOf, statNumber, unreportedNode, type RecordFields } from './node-record.ts'
 
 /** Tasks during which an instance counts as an I/O operation of its host (Kilo). */
 const IO_TASKS: ReadonlySet<string | null> = new Set([
@@ -22,8 +23,27 @@ const IO_TASKS: ReadonlySet<string | null> = new Set([
   'rescuing',
 ])
 
+/** Ratios of nodes that were never given any. Before nodes told theirs, filters read options of the first three names. */
+const RATIO_OPTIONS = {
+  node_cpu_allocation_ratio: float(null, ratioOf('CPUs')),
+  node_ram_allocation_ratio: float(null, ratioOf('memory')),
+  node_disk_allocation_ratio: float(null, ratioOf('disk')),
+  initial_cpu_allocation_ratio: float(16, firstRatioOf('CPUs')),
+  initial_ram_allocation_ratio: float(1.5, firstRatioOf('memory')),
+  initial_disk_allocation_ratio: float(1, firstRatioOf('disk')),
+}
+
+function ratioOf(what: string): { group: string; min: number; help: string } {
+  return { group: 'DEFAULT', min: 0, help: `How much ${what} of a node is given out, where the node tells no ratio.` }
+}
+
+function firstRatioOf(what: string): { group: string; min: number; help: string } {
+  return { group: 'DEFAULT', min: 0, help: `The ratio of ${what} that a new node starts with.` }
+}
+
 /** What the host manager reads of nova.conf. NUMATopologyFilter declares the same: the two declarations must be equal. */
 export const HOST_MANAGER_OPTIONS = {
+  ...RATIO_OPTIONS,
   packing_host_numa_cells_allocation_strategy: bool(false, {
     group: 'compute',
     help: 'Instances go to the NUMA cells of a host that are used most; else to those that are used least.',
@@ -57,7 +77,7 @@ export function sharedHosts(env: HostManagerEnv): HostManager {
 
 function readRecord(record: InventoryHost, env: HostManagerEnv): RecordFields {
   if (record.free_disk_gb === null && env.rules.unreportedNodesAreEmpty) return unreportedNode(record)
-  const common = commonFields(record)
+  const common = commonFields(record, env)
   const free = freeDiskGb(record)
   const least = record.disk_available_least ?? null
   if (least !== null && least > free) {
@@ -106,17 +126,19 @@ function sameHost(a: Host, b: Host): boolean {
 /** Nova's steps in their order; one that breaks leaves what those before it have taken. */
 function claimShared(host: Host, request: Request, limits: Limits, env: HostManagerEnv): Claimed {
   const { rules } = env
-  if (host.freeRamMb === null) {
-    return { host, request, fault: fault('TYPE_MISMATCH', 'free_ram_mb is null: nothing can be claimed of it') }
+  const instances = joinsHosts(request, rules) ? withInstance(host, request) : host.instances
+  const { freeRamMb } = host
+  if (freeRamMb === null || (request.flavor === null && rules.requestsAreTyped)) {
+    const joined = instances === host.instances ? host : new Host({ ...host, instances })
+    return { host: joined, request, fault: unclaimable(freeRamMb) }
   }
   const sized = {
     ...host,
-    freeRamMb: host.freeRamMb - request.memoryMb,
+    freeRamMb: freeRamMb - request.memoryMb,
     freeDiskMb: host.freeDiskMb - (request.rootGb + request.ephemeralGb) * 1024,
     vcpusUsed: host.vcpusUsed + request.vcpus,
     numInstances: host.numInstances + 1,
-    updatedAt: env.clock(),
-    instances: joinsHosts(request, rules) ? withInstance(host.instances, request) : host.instances,
+    instances,
   }
   const {
     fields,
@@ -128,12 +150,21 @@ function claimShared(host: Host, request: Request, limits: Limits, env: HostMana
   })
   const isIo = !rules.ioOpsFollowTask || request.vmState === 'building' || IO_TASKS.has(request.taskState)
   const numIoOps = host.numIoOps + (isIo && broke === undefined ? 1 : 0)
-  const claimed = new Host({ ...sized, ...fields, numIoOps })
+  const updatedAt = broke === undefined ? env.clock() : host.updatedAt
+  const claimed = new Host({ ...sized, ...fields, numIoOps, updatedAt })
   const later = numaTopology === request.numaTopology ? request : Object.freeze({ ...request, numaTopology })
   return { host: claimed, request: later, ...(broke === undefined ? {} : { fault: broke }) }
 }
 
-function withInstance(instances: Host['instances'], { uuid, projectId, flavor }: Request): Host['instances'] {
-  const instance = { uuid: uuid ?? '', projectId, instanceTypeId: flavor?.id ?? null, taskState: null }
-  return dataMap([...Object.entries(instances), [instance.uuid, Object.freeze(instance)]])
+function unclaimable(freeRamMb: number | null): NovaSchedError {
+  if (freeRamMb === null) return fault('TYPE_MISMATCH', 'free_ram_mb is null: nothing can be claimed of it')
+  return fault('FIELD_NOT_LOADED', 'the request has no instance_type, whose sizes a claim takes', { field: 'flavor' })
+}
+
+/** An instance that its host knows already stays as it is known. */
+function withInstance({ host, instances }: Host, request: Request): Host['instances'] {
+  const uuid = request.uuid ?? ''
+  if (uuid in instances) return instances
+  const joined = instancesOf({ host, instances: [joiningInstance(request, uuid)] })
+  return dataMap([...Object.entries(instances), ...Object.entries(joined)])
 }

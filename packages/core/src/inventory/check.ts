@@ -1,8 +1,12 @@
 import type { InstanceRecord, Inventory, InventoryHost } from './inventory.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
 import { shown } from '../util/documents/value-words.ts'
+import { parseFloatText, PYTHON_3 } from '../plugin/python.ts'
+import type { Path } from '../util/documents/path.ts'
 import type { Merged } from './merge.ts'
-import { namesOf, remarkOn } from './remarks.ts'
+import { groupRemarks } from './check-groups.ts'
+import { tellOddTopology } from './check-topology.ts'
+import { remarkOn } from './remarks.ts'
 import type { Located, Remark } from './remarks.ts'
 
 /** Unknown hosts for which a similar name is looked for. */
@@ -23,6 +27,7 @@ export function checkInventory({ inventory, places }: Merged): readonly Remark[]
     ...resourceRemarks(inventory, places.hosts),
     ...instanceRemarks(inventory, places.hosts),
     ...aggregateRemarks(inventory, places.aggregates),
+    ...multiplierRemarks(inventory, places.aggregates),
     ...groupRemarks(inventory, places.server_groups),
   ]
 }
@@ -32,14 +37,26 @@ function hostRemarks(host: InventoryHost, at: Located | undefined): Remark[] {
   const say =
     (level: Remark['level']): Say =>
     (field, message) =>
-      remarkOn(at, level, `${nameOf(host)}: ${message}`, field.split('.'))
+      remarkOn(at, level, `${nameOf(host)}: ${message}`, pathOf(field))
   const warn = say('warning')
   return [
     ...reportRemarks(host, warn),
     ...diskRemarks(host, warn),
     ...statsRemarks(host, warn),
+    ...topologyRemarks(host, warn),
     ...timeRemarks(host, say('error')),
   ]
+}
+
+/** Positions in lists are numbers. */
+function pathOf(field: string): Path {
+  return field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+}
+
+function topologyRemarks(host: InventoryHost, warn: Say): Remark[] {
+  const remarks: Remark[] = []
+  tellOddTopology(host, (field, message) => remarks.push(warn(field, message)))
+  return remarks
 }
 
 function reportRemarks(host: InventoryHost, warn: Say): Remark[] {
@@ -147,6 +164,21 @@ function aggregateRemarks({ aggregates, hosts }: Inventory, places: readonly Loc
   })
 }
 
+/** Multipliers of weighers in the metadata of aggregates, which later releases read. */
+function multiplierRemarks({ aggregates }: Inventory, places: readonly Located[]): Remark[] {
+  return places.flatMap((at, index) => {
+    const { id = 0, name, metadata = {} } = aggregates[index] ?? {}
+    return Object.entries(metadata).flatMap(([key, text]) => {
+      const number = parseFloatText(text, PYTHON_3)
+      if (!key.endsWith('_weight_multiplier') || Number.isFinite(number)) return []
+      const what =
+        number === undefined ? 'is no number: the option counts' : 'is not finite: weights mean nothing with it'
+      const message = `aggregate ${name ?? id}: ${key} ${JSON.stringify(text)} ${what} (later than Kilo)`
+      return [remarkOn(at, 'warning', message, ['metadata', key])]
+    })
+  })
+}
+
 /** What a host that is not known was probably meant to be. Comparing with all hosts is done for the first few only. */
 function hintsFor(hosts: readonly InventoryHost[]): (host: string) => string {
   const nodes = new Map(hosts.map(({ host, nodename }) => [nodename, host]))
@@ -160,18 +192,6 @@ function hintsFor(hosts: readonly InventoryHost[]): (host: string) => string {
     compared += 1
     return compared > MOST_COMPARED ? '' : didYouMean(host, inSmallLetters.values())
   }
-}
-
-function groupRemarks({ server_groups: groups, hosts }: Inventory, places: readonly Located[]): Remark[] {
-  if (groups.length === 0) return []
-  const placed = new Set(hosts.flatMap(({ instances = [] }) => instances.map(({ uuid }) => uuid)))
-  return places.flatMap((at, index) => {
-    const { name, id, members } = groups[index] ?? { id: '', members: [] }
-    const missing = members.filter((uuid) => !placed.has(uuid))
-    if (missing.length === 0) return []
-    const message = `server group ${name ?? id}: on no host: ${namesOf(missing, 'members')}`
-    return [remarkOn(at, 'warning', message, ['members'])]
-  })
 }
 
 function nameOf({ host, nodename = host }: InventoryHost): string {

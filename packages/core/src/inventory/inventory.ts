@@ -10,6 +10,9 @@ export interface Inventory {
   readonly images: readonly ImageRecord[]
 }
 
+/** The cell of hosts that name none. */
+export const DEFAULT_CELL = 'cell1'
+
 /** Free-form text pairs: data, in an object without a prototype. */
 export type TextMap = Readonly<Record<string, string>>
 
@@ -49,10 +52,11 @@ export interface InventoryHost {
 }
 
 export interface MetricRecord {
-  readonly name: string | null
-  readonly value: unknown
-  readonly timestamp: string | null
-  readonly source: string | null
+  readonly name?: string | null
+  readonly value?: unknown
+  readonly timestamp?: string | null
+  readonly source?: string | null
+  readonly numa_membw_values?: Readonly<Record<string, number | null>> | null
 }
 
 export interface PciPoolRecord {

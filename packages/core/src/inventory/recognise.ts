@@ -2,6 +2,7 @@ import type { ParsedDocument } from '../util/documents/document.ts'
 import { nearName } from '../util/documents/near-names.ts'
 import type { Problem } from '../util/documents/problems.ts'
 import { shown } from '../util/documents/value-words.ts'
+import { withColumnsRead } from './columns.ts'
 import { aggregates } from './formats/aggregates.ts'
 import { entryOf, isRecord } from './formats/entry.ts'
 import { flavors } from './formats/flavors.ts'
@@ -21,7 +22,11 @@ const HELP =
   'os-aggregates, os-server-groups, flavors/detail or openstack … list/show -f json answer'
 
 /** Finds out what a document from JSON or YAML is, and reads it. */
-export function recogniseDocument({ file, value, linesOf }: ParsedDocument): Part {
+export function recogniseDocument(document: ParsedDocument): Part {
+  return withColumnsRead(partIn(document))
+}
+
+function partIn({ file, value, linesOf }: ParsedDocument): Part {
   const part = { file, linesOf }
   if (Array.isArray(value)) return { ...part, ...recogniseList(value, file) }
   if (!isRecord(value)) return { ...part, findings: [notOurs(file, `it is ${shown(value)}`)] }

@@ -65,7 +65,7 @@ const OBJECTS = new Map<string, (host: Host) => unknown>([
   ],
   ['service', (host) => new PythonUserDict(serviceDict(host))],
   ['uuid', ({ host, nodename }) => `uuid of ${host} ${nodename}`],
-  ['updated', ({ updatedAt }) => (updatedAt === null ? null : new PythonObject('datetime', timestampText(updatedAt)))],
+  ['updated', ({ updatedAt }) => (updatedAt === null ? null : timeObject(updatedAt))],
 ])
 
 /** What HostState knows of a node that never reported: nothing, where one that did gives more than numbers. */
@@ -201,7 +201,11 @@ function serviceDict({ host, service }: Host): Readonly<Record<string, unknown>>
 
 /** An address of Python's netaddr prints like text and equals none. */
 function addressObject(address: string): PythonObject {
-  return new PythonObject('IPAddress', address, { repr: `IPAddress('${address}')`, truthy: address !== '0.0.0.0' })
+  return new PythonObject('IPAddress', address, {
+    repr: `IPAddress('${address}')`,
+    truthy: address !== '0.0.0.0',
+    ordered: true,
+  })
 }
 
 function metricListObject({ metrics }: Host): PythonObject {
@@ -212,8 +216,7 @@ function metricListObject({ metrics }: Host): PythonObject {
 
 function topologyObject({ numaTopology }: Host): PythonObject | null {
   if (numaTopology === null) return null
-  const text = pythonJson(hostTopologyRecord(numaTopology))
-  return new PythonObject('NUMATopology', text, { truthy: numaTopology.cells.length > 0 })
+  return new PythonObject('NUMATopology', pythonJson(hostTopologyRecord(numaTopology)))
 }
 
 function metricObject({ value, timestamp, source }: Metric): PythonObject {
@@ -221,6 +224,7 @@ function metricObject({ value, timestamp, source }: Metric): PythonObject {
   return new PythonObject('MetricItem', `MetricItem(value=${String(value)})`, { attributes })
 }
 
-function timestampText(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')}+00:00`
+function timeObject(time: number): PythonObject {
+  const text = `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')}+00:00`
+  return new PythonObject('datetime', text, { ordered: true })
 }

@@ -35,6 +35,7 @@ export interface Instance {
 
 /** One monitored metric of a host. */
 export interface Metric {
+  /** Undefined where it was not told as one value, such as a metric of parts by NUMA cell. */
   readonly value: unknown
   readonly timestamp: string | null
   readonly source: string | null
@@ -87,7 +88,8 @@ export class Host {
   readonly cpuAllocationRatio: number | null
   readonly ramAllocationRatio: number | null
   readonly diskAllocationRatio: number | null
-  readonly stats: DataMap<string>
+  /** Null: reported without a value. */
+  readonly stats: DataMap<string | null>
   readonly metrics: DataMap<Metric>
   readonly aggregates: readonly Aggregate[]
   readonly service: ComputeService

@@ -53,7 +53,8 @@ export interface Group {
 export interface RequestedDestination {
   /** Undefined: none was named. Null matches no host. */
   readonly host?: string | null
-  readonly node: string | null
+  /** Undefined: not told, which Nova breaks on where a host was named. Null, or empty: any of the host. */
+  readonly node?: string | null
   /** The cell that a move starts from. */
   readonly cell: string | null
   readonly allowCrossCellMove: boolean

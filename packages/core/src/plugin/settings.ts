@@ -1,4 +1,13 @@
+import { list } from './options.ts'
 import { parseFloatText, type PythonRules } from './python.ts'
+
+/** The option that says which metrics count: MetricsFilter and MetricsWeigher go by the same. */
+export const METRICS_OPTIONS = Object.freeze({
+  weight_setting: list([], {
+    group: 'metrics',
+    help: 'Metrics that count, as name=ratio: the weight is the sum of value × ratio.',
+  }),
+})
 
 /** Settings of the form `name=number`, and the items that are none. */
 export interface NumberSettings {

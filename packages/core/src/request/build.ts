@@ -11,6 +11,7 @@ import type { Demands, DemandSource } from './demands.ts'
 import { requestedDestination } from './destination.ts'
 import { findFlavor, findImage, instanceTypeOf } from './flavor.ts'
 import type { RequestMaking } from './making.ts'
+import { refuseTooMany } from './nova-request.ts'
 import type {
   Data,
   NovaFilterProperties,
@@ -19,8 +20,9 @@ import type {
   NovaInstanceType,
   NovaRequest,
 } from './nova-request.ts'
+import { pciNotes } from './pci/index.ts'
 import type { RequestRules } from './rules.ts'
-import { findServerGroup } from './server-group.ts'
+import { findServerGroup, policyNotes } from './server-group.ts'
 import type { ShortRequest } from './short-request.ts'
 
 /** What a request is built with. */
@@ -49,6 +51,7 @@ const EMPTY: Inventory = { hosts: [], aggregates: [], server_groups: [], flavors
  * throws
  */
 export function buildRequest(short: ShortRequest, { inventory, rules, index = 0 }: BuildContext): BuiltRequest {
+  refuseTooMany(short.count ?? 1, 'count')
   const known = inventory ?? EMPTY
   const { making } = rules
   const flavor = findFlavor(short.flavor, known.flavors)
@@ -91,6 +94,7 @@ export function buildRequest(short: ShortRequest, { inventory, rules, index = 0 
     notes: [
       ...zoneNotes,
       ...grouped.notes,
+      ...pciNotes(demands.pciRequests),
       ...volumeNotes(short, instanceType, making),
       ...destination.notes,
       ...attemptNotes(short, making),
@@ -128,7 +132,8 @@ function groupedProperties(
   rules: RequestRules,
 ): { readonly properties: NovaFilterProperties; readonly notes: readonly string[] } {
   if (!rules.making.groupsAreTold) return groupProperties(group, inventory, rules)
-  return { properties: { instance_group: groupObject(group, inventory, uuids, rules) }, notes: [] }
+  const told = groupObject(group, inventory, uuids, rules)
+  return { properties: { instance_group: told }, notes: policyNotes([told['policy']]) }
 }
 
 function attemptProperties(

@@ -1,10 +1,13 @@
 import { NovaSchedError } from '../errors.ts'
-import type { Inventory } from '../inventory/inventory.ts'
+import { DEFAULT_CELL, type Inventory } from '../inventory/inventory.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
 import type { ZoneChoice } from './availability-zone.ts'
 import type { Data, NovaFilterProperties } from './nova-request.ts'
 import type { RequestRules } from './rules.ts'
 import type { ShortRequest } from './short-request.ts'
+
+/** Cells that a message lists. */
+const MOST_NAMED = 10
 
 interface RequestedProperties {
   readonly properties: Pick<NovaFilterProperties, 'requested_destination'>
@@ -16,7 +19,7 @@ interface RequestedProperties {
  * host, a host of one node that node.
  *
  * @param inventory - null when none is at hand: nothing is looked up then
- * @throws REQUEST_INVALID beside a forced host or node, and for a host or node that is not known
+ * @throws REQUEST_INVALID beside a forced host or node, and for a host, node or cell that is not known
  */
 export function requestedDestination(
   { requested_destination: asked }: ShortRequest,
@@ -32,8 +35,28 @@ export function requestedDestination(
   if ((forceHosts ?? forceNodes) !== null) {
     throw misfit('a host or node is forced, and requested_destination asks for one: use one of them')
   }
-  const destination = inventory === null || !namesPlace(asked) ? asked : located(asked, inventory)
+  if (inventory !== null) checkCell(asked, inventory)
+  const destination = inventory === null || !namesPlace(asked) ? unlocated(asked) : located(asked, inventory)
   return { properties: { requested_destination: destination }, notes: [] }
+}
+
+/** Only hosts of the cell are looked at, unless the move may leave it. */
+function checkCell({ cell, allow_cross_cell_move: leaves }: Data, { hosts }: Inventory): void {
+  const namesCells = hosts.some((host) => host.cell !== undefined)
+  const cells = [...new Set(hosts.map((host) => host.cell ?? DEFAULT_CELL))]
+  if (typeof cell !== 'string' || leaves === true || !namesCells || cells.includes(cell)) return
+  const known = cells.slice(0, MOST_NAMED).join(', ')
+  const more = cells.length > MOST_NAMED ? ` and ${cells.length - MOST_NAMED} more` : ''
+  throw misfit(
+    `requested_destination: cell ${cell} is not known${didYouMean(cell, cells)} (the inventory has ${known}${more})`,
+  )
+}
+
+/** Nova is told a node, or none, with every host; a host of null is none, which Nova would refuse. */
+function unlocated({ host, node, ...others }: Data): Data {
+  return typeof host === 'string'
+    ? { host, node: node ?? null, ...others }
+    : { ...(node === undefined ? {} : { node }), ...others }
 }
 
 /** A move names the cell that it starts from, and no place. */

@@ -11,6 +11,7 @@ import type { SourceText } from '../util/documents/text-file.ts'
 import { buildRequest } from './build.ts'
 import type { BuildContext, BuiltRequest } from './build.ts'
 import type { NovaRequest } from './nova-request.ts'
+import { policyNotes } from './server-group.ts'
 import type { ShortRequest } from './short-request.ts'
 import { requestMisfits } from './validate.ts'
 import type { RequestMisfit } from './validate.ts'
@@ -74,12 +75,16 @@ export async function loadRequests(name: string, options: RequestFileOptions = {
 export function prepareRequest(written: WrittenRequest, context: BuildContext): BuiltRequest {
   try {
     if (written.form === 'short') return buildRequest(written.value, context)
-    return { request: written.value, notes: [] }
+    return { request: written.value, notes: policyNotes(policiesTold(written.value)) }
   } catch (error) {
     if (!isNovaSchedError(error)) throw error
     const details = { ...error.details, place: written.place }
     throw new NovaSchedError(error.code, `${written.place}: ${error.message}`, details, { cause: error })
   }
+}
+
+function policiesTold({ filter_properties: properties }: NovaRequest): readonly unknown[] {
+  return [properties.instance_group?.['policy'], ...(properties.group_policies ?? [])]
 }
 
 async function readSource(name: string, { stdin, resolve, maxBytes }: RequestFileOptions): Promise<SourceText> {

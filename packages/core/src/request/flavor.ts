@@ -34,7 +34,8 @@ export function instanceTypeOf(flavor: InlineFlavor): NovaInstanceType {
   }
   const { root_gb = 0, ephemeral_gb = 0, swap = 0 } = flavor
   const extraSpecs = dataMap(Object.entries(extra_specs))
-  return { id, name, flavorid, memory_mb, vcpus, root_gb, ephemeral_gb, swap, extra_specs: extraSpecs }
+  const known = id === null ? {} : { id }
+  return { ...known, name, flavorid, memory_mb, vcpus, root_gb, ephemeral_gb, swap, extra_specs: extraSpecs }
 }
 
 /**

@@ -1,3 +1,8 @@
+import { NovaSchedError } from '../errors.ts'
+
+/** Instances of one request; more would only use up the memory. */
+export const MOST_INSTANCES = 100_000
+
 /** Free-form data by key. */
 export type Data = Readonly<Record<string, unknown>>
 
@@ -17,6 +22,18 @@ export interface NovaRequest {
 /** How many instances a request is for: as many as have a uuid, else what it says. */
 export function instancesOf({ request_spec: spec, instance_uuids: uuids }: NovaRequest): number {
   return uuids?.length || (spec.num_instances ?? 0)
+}
+
+/**
+ * Refuses a request for more instances than are decided in one, before anything is made for each.
+ *
+ * @param path - where the number stands
+ * @throws REQUEST_INVALID
+ */
+export function refuseTooMany(instances: number, path: string): void {
+  if (!(instances > MOST_INSTANCES)) return
+  const message = `${instances} instances: at most ${MOST_INSTANCES} are decided in one request`
+  throw new NovaSchedError('REQUEST_INVALID', message, { path })
 }
 
 /** What is to be placed. */

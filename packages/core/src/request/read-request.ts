@@ -2,7 +2,7 @@ import { fault, required } from '../plugin/fault.ts'
 import type { DataMap, Group, Image, Request, Retry } from '../plugin/request.ts'
 import { REQUEST_MAKING, RULES, type BuiltRelease } from '../releases.ts'
 import type { RequestMaking } from './making.ts'
-import type { NovaRequest } from './nova-request.ts'
+import { instancesOf, refuseTooMany, type NovaRequest } from './nova-request.ts'
 import { readNumaTopology } from './numa/read-topology.ts'
 import { readNovaPciRequests } from './pci/nova-form.ts'
 import { listOf, mapOrNull, numberOr0, readFlavor, textOrNull } from './read-values.ts'
@@ -17,9 +17,11 @@ type Json = Readonly<Record<string, unknown>>
  *
  * @param release - whose reading of it holds
  * @param configOptions - what the JSON options file says
- * @throws a fault where Nova breaks on it before any filter is asked; REQUEST_INVALID for NUMA cells that are none
+ * @throws a fault where Nova breaks on it before any filter is asked; REQUEST_INVALID for NUMA cells that are none, and
+ * for more instances than are decided in one request
  */
 export function readRequest(asked: NovaRequest, release: BuiltRelease, configOptions: DataMap = dataMap([])): Request {
+  refuseTooMany(instancesOf(asked), 'num_instances')
   return RULES[release].requestsAreTyped
     ? readTypedRequest(asked, REQUEST_MAKING[release])
     : readPlainRequest(asked, REQUEST_MAKING[release], configOptions)

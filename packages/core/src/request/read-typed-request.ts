@@ -7,7 +7,8 @@ import type { RequestMaking } from './making.ts'
 import type { NovaRequest } from './nova-request.ts'
 import { readNumaTopology } from './numa/read-topology.ts'
 import { readNovaPciRequests } from './pci/nova-form.ts'
-import { listOf, mapOrNull, numberOr0, readFlavor, textOrNull } from './read-values.ts'
+import { mapOrNull, textOrNull } from './read-values.ts'
+import { flavorField, integerField, misfit, textsField } from './typed-fields.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -15,18 +16,23 @@ type Json = Readonly<Record<string, unknown>>
  * A request as releases read it that make an object of it (`RequestSpec.from_primitives`): image properties are typed,
  * hints are lists, of which one item stands for itself, and sizes are the flavor's.
  *
- * @throws VALUE_MALFORMED for an image property that does not fit, TYPE_MISMATCH for a group that is not told whole
+ * @throws VALUE_MALFORMED for a value that the field of the object does not take, TYPE_MISMATCH for image properties that
+ * are null and for a group that is not told whole, KEY_MISSING for a group without a policy
  */
 export function readTypedRequest(asked: NovaRequest, { image, pci }: RequestMaking): Request {
   const [spec, fp]: readonly [Json, Json] = [asked.request_spec as Json, asked.filter_properties as Json]
+  const { python } = pci
+  const group = readGroup(fp, python)
+  const requestedDestination = readDestination(fp['requested_destination'])
+  const number = spec['num_instances'] === undefined ? 1 : integerField(spec, 'num_instances', python)
   const properties = readImage(spec['image'], image)
   const instance = mapOrNull(spec['instance_properties']) ?? dataMap([])
-  const flavor = readFlavor(spec['instance_type'])
-  const uuid = textOrNull(instance['uuid'])
-  const uuids = uuidsOf(asked, spec, uuid)
+  const uuid = readUuid(spec['instance_properties'], instance)
+  const flavor = flavorField(spec['instance_type'], python)
+  const uuids = uuidsOf(asked, number, uuid)
   const requests = readNovaPciRequests(instance['pci_requests'], pci)
   return deepFreeze({
-    numInstances: uuids?.length || numberOf(spec['num_instances']),
+    numInstances: uuids?.length || number,
     projectId: textOrNull(instance['project_id']),
     osType: textOrNull(instance['os_type']),
     uuid,
@@ -42,13 +48,13 @@ export function readTypedRequest(asked: NovaRequest, { image, pci }: RequestMaki
     ephemeralGb: flavor?.ephemeralGb ?? 0,
     flavor,
     image: properties,
-    group: readGroup(fp, pci.python),
-    hints: readHints(fp['scheduler_hints'], pci.python),
+    group,
+    hints: readHints(fp['scheduler_hints'], python),
     retry: null,
-    ignoreHosts: listOf(fp['ignore_hosts']),
-    forceHosts: listOf(fp['force_hosts']),
-    forceNodes: listOf(fp['force_nodes']),
-    requestedDestination: readDestination(fp['requested_destination']),
+    ignoreHosts: textsField(fp, 'ignore_hosts', python),
+    forceHosts: textsField(fp, 'force_hosts', python),
+    forceNodes: textsField(fp, 'force_nodes', python),
+    requestedDestination,
     numaTopology: readNumaTopology(instance['numa_topology']),
     pciRequests: requests,
     claimedPciRequests: requests,
@@ -57,15 +63,23 @@ export function readTypedRequest(asked: NovaRequest, { image, pci }: RequestMaki
   })
 }
 
-function numberOf(value: unknown): number {
-  return value === undefined ? 1 : numberOr0(value)
+/** An instance must have a uuid; where there is none, nothing of it is known. */
+function readUuid(told: unknown, { uuid }: DataMap): string | null {
+  if (typeof told !== 'object' || told === null) return null
+  if (typeof uuid === 'string') return uuid
+  throw misfit('uuid', `instance_properties.uuid must be text: ${JSON.stringify(uuid ?? null)}`)
 }
 
 /** Null: nothing is claimed of placement. Uuids that are not told are made up, so that instances are told apart. */
-function uuidsOf({ instance_uuids: told }: NovaRequest, spec: Json, first: string | null): readonly string[] | null {
+function uuidsOf(
+  { instance_uuids: told }: NovaRequest,
+  number: number,
+  first: string | null,
+): readonly string[] | null {
   if (told !== undefined) return told
+  if (number < 1) return []
   const name = first ?? 'instance'
-  const others = Math.max(0, numberOf(spec['num_instances']) - 1)
+  const others = Math.max(0, number - 1)
   return [name, ...Array.from({ length: others }, (_, at) => `${name}-${at + 1}`)]
 }
 
@@ -73,7 +87,11 @@ function uuidsOf({ instance_uuids: told }: NovaRequest, spec: Json, first: strin
 function readImage(value: unknown, rules: RequestMaking['image']): Image {
   const image = mapOrNull(value)
   if (image === null || Array.isArray(value)) return { properties: null }
-  return { properties: typedImageProperties(mapOrNull(image['properties']) ?? dataMap([]), rules) }
+  const { id, properties = dataMap([]) } = image
+  if (properties === null) throw fault('TYPE_MISMATCH', 'the properties of the image are null: Nova looks in them')
+  const typed = typedImageProperties(mapOrNull(properties) ?? dataMap([]), rules)
+  if (id === null) throw misfit('id', 'the id of the image must be text: null')
+  return { properties: typed }
 }
 
 /** Nova keeps every hint as a list; filters are given the one item of a list of one. */
@@ -97,22 +115,26 @@ function hintText(name: string, item: unknown, python: PythonRules): string {
 
 function readGroup(fp: Json, python: PythonRules): Group {
   const group = mapOrNull(fp['instance_group'])
-  if (group !== null && Object.keys(group).length > 0) return groupObject(group, python)
+  if (group !== null) return groupObject(group, python)
   if (fp['group_updated'] === true) return legacyGroup(fp)
   return { policies: [], policy: null, members: [], maxServerPerHost: 1, hosts: [], updated: false }
 }
 
 function groupObject(group: Json, python: PythonRules): Group {
-  const policy = textOrNull(group['policy'])
+  const { policy } = group
+  if (policy === undefined) throw fault('KEY_MISSING', 'instance_group has no policy', { key: 'policy' })
+  if (typeof policy !== 'string') {
+    throw misfit('policy', `instance_group.policy must be text: ${JSON.stringify(policy)}`)
+  }
   const rules = mapOrNull(group['rules']) ?? dataMap([])
   const most = parseIntText(pythonStr(rules['max_server_per_host'] ?? 1, python), python)
   if (most === undefined) throw fault('VALUE_MALFORMED', 'instance_group.rules.max_server_per_host is no whole number')
   return {
-    policies: policy === null ? [] : [policy],
+    policies: [policy],
     policy,
-    members: listOf(group['members']),
+    members: textsField(group, 'members', python),
     maxServerPerHost: most,
-    hosts: listOf(group['hosts']),
+    hosts: textsField(group, 'hosts', python),
     updated: true,
   }
 }
@@ -136,9 +158,11 @@ function legacyGroup(fp: Json): Group {
 function readDestination(value: unknown): RequestedDestination | null {
   const destination = mapOrNull(value)
   if (destination === null) return null
+  const { host, node } = destination
+  if (host === null) throw misfit('host', 'requested_destination.host must be text: null')
   return {
-    ...(destination['host'] === undefined ? {} : { host: textOrNull(destination['host']) }),
-    node: textOrNull(destination['node']),
+    ...(host === undefined ? {} : { host: textOrNull(host) }),
+    ...(node === undefined ? {} : { node: textOrNull(node) }),
     cell: textOrNull(destination['cell']),
     allowCrossCellMove: destination['allow_cross_cell_move'] === true,
   }

@@ -1,4 +1,5 @@
 import { NovaSchedError } from '../errors.ts'
+import { GROUP_POLICIES } from '../inventory/check-groups.ts'
 import type { Inventory, InventoryServerGroup } from '../inventory/inventory.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
 import type { ShortRequest } from './short-request.ts'
@@ -21,6 +22,16 @@ export function findServerGroup(
     throw new NovaSchedError('REQUEST_INVALID', message, { path: 'group' })
   }
   return found ?? null
+}
+
+/** A note for each policy that nobody heeds; texts alone are policies. */
+export function policyNotes(policies: readonly unknown[]): readonly string[] {
+  return policies
+    .filter((policy): policy is string => typeof policy === 'string' && !GROUP_POLICIES.includes(policy))
+    .map((policy) => {
+      const hint = didYouMean(policy, GROUP_POLICIES)
+      return `no filter or weigher heeds the policy ${policy || "''"} of the server group${hint}`
+    })
 }
 
 /** The hosts of a group's members, in the order of the inventory, each once. */

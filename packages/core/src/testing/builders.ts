@@ -30,7 +30,7 @@ export function aHost(overrides: Partial<HostFields> = {}): Host {
       cpuAllocationRatio: 16,
       ramAllocationRatio: 1.5,
       diskAllocationRatio: 1,
-      stats: dataMap<string>([]),
+      stats: dataMap<string | null>([]),
       metrics: dataMap<never>([]),
       aggregates: [],
       service: { disabled: false, disabledReason: null, up: true },

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseConf } from '../../src/conf/index.ts'
 import type { ExplainOptions, Explanation } from '../../src/explain/explanation.ts'
 import { CONTRACT, folderWith } from '../folder.ts'
 import { node, novaRequest, schedulerOver } from '../scheduling.ts'
@@ -312,6 +313,15 @@ test('a hint that no enabled filter honours is told, with the filter that would'
 test('attempts that RetryFilter does not tell apart are told', async () => {
   expect((await explain([node('a')], filters('RamFilter', 'scheduler_max_attempts = 3'))).notes).toContain(
     'RetryFilter is not enabled, and scheduler_max_attempts is 3: a host that failed may be tried again',
+  )
+})
+
+test('attempts are told by the name that the option has in the release', async () => {
+  const text = '[filter_scheduler]\nenabled_filters = RamFilter\n[scheduler]\nmax_attempts = 2\n'
+  const conf = parseConf(text, { release: 'ocata' })
+  const { notes } = await (await schedulerOver([node('a')], '', { conf })).explain(novaRequest())
+  expect(notes).toContain(
+    'RetryFilter is not enabled, and [scheduler] max_attempts is 2: a host that failed may be tried again',
   )
 })
 

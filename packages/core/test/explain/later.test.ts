@@ -41,6 +41,28 @@ describe('what would let a host in', () => {
     ])
   })
 
+  test('a service that is forced down is let go', async () => {
+    const hosts = [node('a', { service: { forced_down: true, up: true } })]
+    const { hosts: told, nearest } = await explain(hosts, 'enabled_filters = ComputeFilter\n')
+    expect(told[0]?.message).toBe('the compute service is down: it is forced down')
+    const text = 'unset forced_down of its compute service (openstack compute service set --up a nova-compute)'
+    expect(nearest[0]?.changes.map((change) => change.text)).toEqual([text])
+  })
+
+  test('PCI devices that two filters miss are one shortage', async () => {
+    const requests = [{ count: 2, spec: [{ vendor_id: '8086' }], alias_name: 'nic', request_id: null }]
+    const cell = { id: 0, cpuset: [0], pcpuset: [], memory: 1, pagesize: null }
+    const asks = { numa_topology: { cells: [cell] }, pci_requests: { requests } }
+    const request = zedRequest(1, { spec: { instance_properties: { uuid: 'uuid-1', ...asks } } })
+    const pools = [{ vendor_id: '8086', product_id: '1572', numa_node: 0, count: 1 }]
+    const numa = { cells: [{ id: 0, cpuset: [0, 1], memory: 64 }] }
+    const hosts = [node('a', { numa_topology: numa, pci_device_pools: pools })]
+    const conf = 'enabled_filters = PciPassthroughFilter,NUMATopologyFilter\n'
+    const { nearest } = await explain(hosts, conf, { request })
+    const short = { needed: 2, available: 1, short: 1, unit: 'devices' }
+    expect(nearest).toMatchObject([{ filter: 'PciPassthroughFilter', also: ['NUMATopologyFilter'], ...short }])
+  })
+
   test.each([
     ['hypervisor_type', { hypervisor_type: 'xen' }],
     ['img_hv_type', { img_hv_type: 'xen' }],
@@ -49,6 +71,18 @@ describe('what would let a host in', () => {
     const hosts = [node('a', { supported_instances: [['x86_64', 'kvm', 'hvm']] })]
     const { nearest } = await explain(hosts, 'enabled_filters = ImagePropertiesFilter\n', { request })
     expect(nearest[0]?.changes.map(({ text }) => text)).toEqual([`drop the image property ${name}`])
+  })
+})
+
+describe('a host that the request leaves out', () => {
+  test('is told the requested destination before forcing, in the order in which they count', async () => {
+    const properties = { force_hosts: ['a'], requested_destination: { host: 'b', node: null } }
+    const { hosts } = await explain([node('a'), node('b'), node('c')], '', { request: zedRequest(1, { properties }) })
+    expect(hosts.map(({ host, reason }) => [host, reason])).toEqual([
+      ['a', 'not_requested'],
+      ['b', 'not_forced'],
+      ['c', 'not_requested'],
+    ])
   })
 })
 
@@ -70,15 +104,16 @@ describe('how many instances would fit', () => {
     expect(await fits(zedRequest(), '')).toEqual({ count: 9, more: true, stoppedBy: null })
   })
 
-  test('as many as a claim can be made for', async () => {
+  test('as many as there are devices for', async () => {
     const devices = { pci_requests: { requests: [{ count: 1, spec: [{ vendor_id: '8086' }] }] } }
     const pools = [{ vendor_id: '8086', product_id: '1', numa_node: null, count: 3, tags: {} }]
-    const { inspected } = await explain([node('a', { pci_device_pools: pools })], '', {
+    const conf = '[filter_scheduler]\nenabled_filters = PciPassthroughFilter\n'
+    const { inspected } = await explain([node('a', { pci_device_pools: pools })], conf, {
       request: zedRequest(1, { flavor: devices }),
       host: 'a',
       count: 9,
     })
-    expect(inspected[0]?.fits).toMatchObject({ count: 3, stoppedBy: { filter: 'HostManager' } })
+    expect(inspected[0]?.fits).toMatchObject({ count: 3, stoppedBy: { filter: 'PciPassthroughFilter' } })
   })
 })
 

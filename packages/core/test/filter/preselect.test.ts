@@ -73,9 +73,20 @@ describe('a check of a host', () => {
     expect(left({ forceHosts: ['h1'], ...check('rebuild') }, 'kilo')).toEqual([['h1'], false])
   })
 
-  test('cannot be told where hints are null: Nova breaks as soon as a host is forced', () => {
-    const code = 'ATTRIBUTE_MISSING'
-    expect(() => left({ hints: null, forceHosts: ['h1'] })).toThrow(expect.objectContaining({ code }))
+  test.each<[string, RequestOverrides]>([
+    ['forced', { forceHosts: ['h1'] }],
+    ['ignored', { ignoreHosts: ['gone'] }],
+  ])('cannot be told where hints are null: Nova breaks as soon as a host is %s', (_name, named) => {
+    const request = { hints: null, ...named }
+    expect(() => left(request)).toThrow(expect.objectContaining({ code: 'ATTRIBUTE_MISSING' }))
+    expect(() => notes(request)).not.toThrow()
+  })
+
+  test('is not looked for where none is named, where ignoring leaves none, and by Kilo', () => {
+    const all = ['h1', 'h2']
+    expect(left({ hints: null, ignoreHosts: all, forceHosts: ['h1'] })).toEqual([[], false])
+    expect(left({ hints: null, ignoreHosts: all })).toEqual([[], true])
+    expect(left({ hints: null, ignoreHosts: ['gone'] }, 'kilo')).toEqual([['h1', 'n1', 'n2'], true])
     expect(left({ hints: null })).toEqual([['h1', 'n1', 'n2'], true])
     expect(left({ hints: null, forceHosts: ['h1'] }, 'kilo')).toEqual([['h1'], false])
   })
@@ -93,6 +104,12 @@ describe('a requested destination', () => {
     ['names a cell alone', { cell: 'cell9' }, ['h1', 'n1', 'n2']],
   ])('%s', (_name, destination, nodes) => {
     expect(left(wanted(destination))).toEqual([nodes, true])
+  })
+
+  test('that names a host and does not tell a node is a fault, whatever hosts there are', () => {
+    const request = aRequest({ requestedDestination: { host: 'h1', cell: null, allowCrossCellMove: false } })
+    const asked = (): unknown => preselect([], [], request, RULES.zed)
+    expect(asked).toThrow(expect.objectContaining({ code: 'FIELD_NOT_LOADED', details: { field: 'node' } }))
   })
 
   test('goes with ignored and forced hosts', () => {

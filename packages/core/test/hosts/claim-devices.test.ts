@@ -132,10 +132,31 @@ describe('a claim that breaks', () => {
       vcpusUsed: 1,
       numInstances: 1,
       numIoOps: 0,
-      updatedAt: 7,
+      updatedAt: null,
       pciDevicePools: POOLS,
     })
     expect(request.pciRequests).toEqual(TOO_MANY)
+  })
+
+  test('before anything is taken: the instance joins the host all the same', () => {
+    const manager = NovaHostManager.create(testEnv(NovaHostManager.options, { release: 'zed', now: 7 }))
+    const grouped = { group: { updated: true } }
+    const known = { uuid: 'u', projectId: 'other', instanceTypeId: 9 }
+    const before = aHost({ freeRamMb: null, instances: dataMap([['u', known]]) })
+    const joined = manager.claim(before, aRequest({ uuid: 'v', ...grouped }), dataMap([]))
+    expect(joined).toMatchObject({ fault: { code: 'TYPE_MISMATCH' }, host: { freeRamMb: null, numInstances: 0 } })
+    expect(Object.keys(joined.host.instances)).toEqual(['u', 'v'])
+    const again = manager.claim(before, aRequest({ uuid: 'u', ...grouped }), dataMap([]))
+    expect(again.host.instances['u'], 'an instance that is known stays as it is').toBe(known)
+    expect(manager.claim(before, aRequest(), dataMap([])).host, 'nobody joins without a group').toBe(before)
+  })
+
+  test('without a flavor, whose sizes it takes', () => {
+    const manager = NovaHostManager.create(testEnv(NovaHostManager.options, { release: 'zed', now: 7 }))
+    const before = aHost()
+    const { host, fault } = manager.claim(before, aRequest({ flavor: null }), dataMap([]))
+    expect(fault).toMatchObject({ code: 'FIELD_NOT_LOADED' })
+    expect(host).toBe(before)
   })
 
   test('on memory that was never reported: nothing is taken', () => {

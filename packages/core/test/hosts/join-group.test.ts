@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterClaim, joinsHosts } from '../../src/hosts/join-group.ts'
+import { afterClaim, joiningInstance, joinsHosts } from '../../src/hosts/join-group.ts'
 import { RULES } from '../../src/releases.ts'
 import { aHost, aRequest } from '../../src/testing/builders.ts'
 import { dataMap } from '../../src/util/freeze.ts'
@@ -18,6 +18,15 @@ describe('placed instances are known on their hosts at once', () => {
   ])('not %s', (_name, request, rules) => {
     expect(joinsHosts(request, rules)).toBe(false)
   })
+})
+
+test('an instance that joins is known by what the request tells of it', () => {
+  expect(joiningInstance(aRequest({ projectId: 'p', flavor: { id: 3 } }), 'u')).toEqual({
+    uuid: 'u',
+    project_id: 'p',
+    instance_type_id: 3,
+  })
+  expect(joiningInstance(aRequest({ projectId: null, flavor: null }), 'u')).toMatchObject({ instance_type_id: null })
 })
 
 describe('hosts after a claim', () => {

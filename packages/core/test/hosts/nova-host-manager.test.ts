@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseConf } from '../../src/conf/index.ts'
 import { Cloud } from '../../src/hosts/cloud.ts'
 import { HostStates } from '../../src/hosts/host-states.ts'
 import { NovaHostManager } from '../../src/hosts/nova-host-manager.ts'
@@ -15,7 +16,7 @@ const AT = Date.UTC(2026, 0, 1)
 function statesWith(warnings: string[] = []): HostStates {
   const log = { ...SILENT_LOG, warn: (message: string) => void warnings.push(message) }
   const manager = NovaHostManager.create({
-    conf: { packing_host_numa_cells_allocation_strategy: false },
+    conf: parseConf('', { file: 'nova.conf', release: 'kilo' }).read(NovaHostManager.options ?? {}),
     rules: RULES.kilo,
     log,
     clock: () => AT,

@@ -153,9 +153,14 @@ describe('an inventory', () => {
       return fieldsOf(document).filter((field) => !left.has(field))
     })
     expect(lost).toEqual([
-      ['.$schema', '.hosts.hypervisor_hostname', '.server_groups.policy'],
+      [
+        '.$schema',
+        '.hosts.hypervisor_hostname',
+        ...['vendor_id', 'product_id', 'numa_node', 'count', 'tags.key'].map((name) => `.hosts.pci_stats.${name}`),
+        '.server_groups.policy',
+      ],
       ['.$schema'],
-      ['.filter_properties.instance_group'],
+      ['.filter_properties.instance_group.key', '.filter_properties.requested_destination.key'],
     ])
   })
 })

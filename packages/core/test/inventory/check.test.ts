@@ -10,6 +10,12 @@ async function warningsOf(document: object): Promise<readonly string[]> {
 }
 
 const host = (fields: object) => ({ hosts: [{ host: 'a', ...fields }] })
+const groupWith = (rules: object) => ({ hosts: [], server_groups: [{ id: 'g', policies: ['anti-affinity'], rules }] })
+const cells = (...given: object[]) => host({ numa_topology: { cells: given.map((cell) => ({ memory: 1, ...cell })) } })
+const pool = (fields: object) => {
+  const pools = [{ vendor_id: '8086', product_id: '1572', count: 1, ...fields }]
+  return host({ numa_topology: { cells: [{ id: 0, cpuset: [0], memory: 1 }] }, pci_device_pools: pools })
+}
 
 describe('what Nova would live with', () => {
   it.each([
@@ -46,9 +52,37 @@ describe('what Nova would live with', () => {
       'aggregates[0].hosts[0]: aggregate 1 lists unknown host n.example: it is a node of host a',
     ],
     [
-      { hosts: [], server_groups: [{ id: 'g', members: ['u'] }] },
+      { hosts: [], server_groups: [{ id: 'g', policies: ['affinity'], members: ['u'] }] },
       'server_groups[0].members: server group g: on no host: u',
     ],
+    [
+      { hosts: [], server_groups: [{ id: 'g', policies: ['anti-afinity'] }] },
+      'server_groups[0].policies: server group g: the policy anti-afinity is not known, and nobody looks at it, did you mean anti-affinity?',
+    ],
+    [{ hosts: [], server_groups: [{ id: 'g', policies: ['affinity', 'anti-affinity'] }] }, /it has 2 policies/],
+    [{ hosts: [], server_groups: [{ id: 'g' }] }, /it has no policy/],
+    [groupWith({ max_server_per_host: 0 }), /max_server_per_host is 0: with less than 1 every host is full/],
+    [groupWith({ max_server_per_host: 'x' }), /max_server_per_host is no whole number \("x"\): Nova breaks on it/],
+    [groupWith({ most: 1 }), /the rule most is not known/],
+    ...['abc', 'nan', '1e400'].map((text): [object, RegExp] => [
+      { hosts: [{ host: 'a' }], aggregates: [{ id: 1, hosts: ['a'], metadata: { cpu_weight_multiplier: text } }] },
+      /^aggregates\[0\]\.metadata\.cpu_weight_multiplier: aggregate 1: cpu_weight_multiplier "\w+" is no/,
+    ]),
+    [host({ cpu_allocation_ratio: 0 }), /cpu_allocation_ratio is 0, which no compute reports/],
+    [host({ cell: '' }), /the name of its cell is empty/],
+    [
+      cells({ id: 0, cpuset: [0] }, { id: 0, cpuset: [1] }),
+      'hosts[0].numa_topology.cells[1].id: a: NUMA cell 0 is there twice',
+    ],
+    [cells({ id: 0, cpuset: [0, 1] }, { id: 1, cpuset: [], pcpuset: [1] }), /CPU 1 of NUMA cell 1 is in cell 0 too/],
+    [cells({ id: 0, cpuset: [0], pinned_cpus: [7, 8] }), /pinned_cpus of NUMA cell 0: CPUs 7, 8 are not in the cell/],
+    [cells({ id: 0, cpuset: [0], siblings: [[0, 1]] }), /siblings of NUMA cell 0: CPU 1 is not in the cell/],
+    [
+      cells({ id: 0, cpuset: [0], mempages: [{ size_kb: 4, total: 5, used: 4, reserved: 2 }] }),
+      'hosts[0].numa_topology.cells[0].mempages[0]: a: NUMA cell 0 has 5 pages of 4 KiB, and more in use or kept: 6',
+    ],
+    [pool({ numa_node: 3 }), /PCI devices 8086:1572 are on NUMA cell 3, which the host does not have/],
+    [pool({ tags: { dev_type: 'type-pf' } }), /dev_type type-pf, which is not known; known are type-PCI/],
   ])('%j', async (document, warning) => {
     expect(await warningsOf(document)).toEqual([typeof warning === 'string' ? warning : expect.stringMatching(warning)])
   })
@@ -62,7 +96,7 @@ describe('what Nova would live with', () => {
 
   it('names the first few of many', async () => {
     const members = Array.from({ length: 12 }, (_, index) => `u${index}`)
-    const told = await warningsOf({ hosts: [], server_groups: [{ name: 'g', members }] })
+    const told = await warningsOf({ hosts: [], server_groups: [{ name: 'g', policies: ['affinity'], members }] })
     expect(told).toEqual(['server_groups[0].members: server group g: on no host: 12 members (u0, u1, u2, u3, u4, …)'])
   })
 

@@ -49,7 +49,6 @@ describe('nearName', () => {
     'deleted_at',
     'current_workload',
     'running_vms',
-    'pci_stats',
     'mapped',
     'name',
   ])('%s, which exports carry, is near none', (name) => expect(nearName(name, HOST_FIELDS)).toBeUndefined())

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { attribute, HOST_ATTRIBUTES } from '../../src/plugin/attributes.ts'
-import { PYTHON_2, PYTHON_3, PythonFloat, PythonObject, pythonStr } from '../../src/plugin/python.ts'
+import { comparePython, PYTHON_2, PYTHON_3, PythonFloat, PythonObject, pythonStr } from '../../src/plugin/python.ts'
 import { RULES } from '../../src/releases.ts'
 import { aHost } from '../../src/testing/builders.ts'
 
@@ -18,6 +18,14 @@ function propertiesOf(schema: unknown): string[] {
   const { properties = {} } = schema as { properties?: object }
   return [...Object.keys(properties), ...Object.values(schema).flatMap(propertiesOf)]
 }
+
+test('an address and a time compare with themselves in Python 3', () => {
+  const host = aHost({ updatedAt: 0 })
+  for (const name of ['host_ip', 'updated']) {
+    const value = attribute(host, name, LATER)
+    expect(['<', '<=', '>='].map((op) => comparePython(op as '<', value, value, PYTHON_3))).toEqual([false, true, true])
+  }
+})
 
 describe('the three vocabularies', () => {
   const columns = new Set(propertiesOf(SCHEMA))

@@ -158,6 +158,13 @@ describe('Python 3', () => {
     expect(() => comparePython('<', 'host1', 4, PYTHON_3)).toThrow(/^'host1' < 4: /)
   })
 
+  test('has an order of objects whose type has one, and of no others', () => {
+    const [low, high] = ['1', '2'].map((text) => new PythonObject('datetime', text, { ordered: true }))
+    expect([holding(low, high, PYTHON_3), holding(low, low, PYTHON_3)]).toEqual([LESS, EQUAL])
+    expect(() => comparePython('<', low, address, PYTHON_3)).toThrow(/have no order/)
+    expect(() => comparePython('<', address, address, PYTHON_3)).toThrow(/have no order/)
+  })
+
   test('does not look behind the first difference', () => {
     expect(holding([1, 'a'], [2, 3], PYTHON_3)).toBe(LESS)
   })

@@ -35,6 +35,21 @@ describe('a short request', () => {
     expect(build({ retry: null }).notes).toEqual([])
   })
 
+  it('for more instances than are decided in one is refused before any uuid is made', () => {
+    expect(() => build({ count: 1e9 })).toThrow(refusal('REQUEST_INVALID', /^1000000000 instances: at most 100000/))
+  })
+
+  it('tells of counts of devices below 1, and of a policy that nobody heeds', () => {
+    const flavor = { vcpus: 1, memory_mb: 1, extra_specs: { 'pci_passthrough:alias': 'gpu:0' } }
+    expect(build({ flavor }, { pciAliases: ['{"name": "gpu"}'] }).notes).toEqual([
+      'pci_passthrough:alias asks for 0 of gpu: Nova takes that as it is, and looks for hosts with such devices',
+    ])
+    const { inventory } = inventoryFrom({ ...CLOUD, server_groups: [{ id: 'odd', policies: ['anti-afinity'] }] })
+    expect(build({ group: 'odd' }, {}, inventory).notes).toEqual([
+      'no filter or weigher heeds the policy anti-afinity of the server group, did you mean anti-affinity?',
+    ])
+  })
+
   it('says nothing of the root disk of a boot from a volume: it is spared', () => {
     expect(build({ boot_from_volume: true }).notes).toEqual([])
     expect(build({ boot_from_volume: true }, { making: requestMakingAt(17) }).notes).toHaveLength(1)
@@ -150,11 +165,28 @@ describe('requested destinations', () => {
     expect(() => build({ requested_destination, ...short })).toThrow(refusal('REQUEST_INVALID', message))
   })
 
-  it('are looked up nowhere without an inventory', () => {
-    const short = { flavor: { vcpus: 1, memory_mb: 1 }, requested_destination: { host: 'h9' } }
+  it('in a cell that the inventory does not name are refused, where it names cells', () => {
+    const { inventory } = inventoryFrom({ ...CLOUD, hosts: CLOUD.hosts.map((host) => ({ ...host, cell: 'cell1' })) })
+    const ask = (asked: object) => () => build({ requested_destination: { ...asked } }, {}, inventory)
+    const message = /^requested_destination: cell cell9 is not known, did you mean cell1\? \(the inventory has cell1\)/
+    expect(ask({ cell: 'cell9' })).toThrow(refusal('REQUEST_INVALID', message))
+    expect(ask({ cell: 'cell9', allow_cross_cell_move: true })).not.toThrow()
+    expect(ask({ cell: 'cell1' })).not.toThrow()
+    expect(() => build({ requested_destination: { cell: 'c' } })).not.toThrow()
+  })
+
+  it.each([
+    [{ host: 'h9' }, { host: 'h9', node: null }],
+    [
+      { host: 'h9', node: 'n' },
+      { host: 'h9', node: 'n' },
+    ],
+    [{ host: null, cell: 'c' }, { cell: 'c' }],
+  ])('are looked up nowhere without an inventory; a host comes with a node, or none: %j', (asked, told) => {
+    const short = { flavor: { vcpus: 1, memory_mb: 1 }, requested_destination: asked }
     const rules = { ...DEFAULT_REQUEST_RULES, making: REQUEST_MAKING.zed }
     const { request } = buildRequest(short, { inventory: null, rules })
-    expect(request.filter_properties.requested_destination).toEqual({ host: 'h9' })
+    expect(request.filter_properties.requested_destination).toEqual(told)
   })
 })
 

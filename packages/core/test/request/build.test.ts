@@ -71,7 +71,6 @@ describe('buildRequest', () => {
     }).request
     expect(plain(spec)).toMatchObject({
       instance_type: {
-        id: null,
         name: 'inline',
         flavorid: 'inline',
         vcpus: 2,
@@ -221,7 +220,7 @@ describe('NUMA and PCI', () => {
 
   it.each([
     ['gpu:1', 'REQUEST_INVALID', /PCI alias gpu is not defined/],
-    ['', 'VALUE_MALFORMED', /write name:count/],
+    ['', 'REQUEST_INVALID', /write name:count/],
   ])('aliases that are none are refused: %j', (alias, code, message) => {
     expect(ask({ 'pci_passthrough:alias': alias })).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) as string }),

@@ -118,9 +118,15 @@ describe('the image', () => {
     ['missing', undefined, null],
     ['a list', [], null],
     ['without properties', { id: 'i' }, {}],
-    ['with null for properties', { properties: null }, {}],
   ])('%s', (_name, image, properties) => {
     expect(read({ spec: { image: image as NovaRequestSpec['image'] & {} } }).image).toEqual({ properties })
+  })
+
+  it.each([
+    ['properties', 'TYPE_MISMATCH'],
+    ['id', 'VALUE_MALFORMED'],
+  ])('with null for its %s is a fault', (name, code) => {
+    expect(() => read({ spec: { image: { [name]: null } } })).toThrow(expect.objectContaining({ code }))
   })
 
   it('has typed properties by their current names; others are dropped', () => {
@@ -191,10 +197,11 @@ describe('the server group', () => {
       hosts: ['h1'],
       updated: true,
     })
-    expect(read({ properties: { instance_group: { uuid: 'g' } } }).group).toMatchObject({
-      policies: [],
-      policy: null,
+    expect(read({ properties: { instance_group: { policy: 'affinity' } } }).group).toMatchObject({
+      policies: ['affinity'],
+      members: [],
       maxServerPerHost: 1,
+      hosts: [],
       updated: true,
     })
   })
@@ -204,8 +211,18 @@ describe('the server group', () => {
     expect(() => read({ properties: { instance_group } })).toThrow(expect.objectContaining({ code: 'VALUE_MALFORMED' }))
   })
 
-  it.each([null, {}])('%j is none', (instance_group) => {
-    expect(read({ properties: { instance_group } }).group).toMatchObject({ updated: false })
+  it('null is none', () => {
+    expect(read({ properties: { instance_group: null } }).group).toMatchObject({ updated: false })
+  })
+
+  it.each([
+    [{}, 'KEY_MISSING'],
+    [{ uuid: 'g' }, 'KEY_MISSING'],
+    [{ policy: null }, 'VALUE_MALFORMED'],
+    [{ policy: 'affinity', members: 'u' }, 'VALUE_MALFORMED'],
+    [{ policy: 'affinity', hosts: [null] }, 'VALUE_MALFORMED'],
+  ])('that is not whole is a fault: %j', (instance_group, code) => {
+    expect(() => read({ properties: { instance_group } })).toThrow(expect.objectContaining({ code }))
   })
 
   it('in three lists names no policies, as Nova makes of them', () => {
@@ -235,14 +252,57 @@ describe('the server group', () => {
 describe('the requested destination', () => {
   it.each([
     [null, null],
-    [{}, { node: null, cell: null, allowCrossCellMove: false }],
-    [{ host: null }, { host: null, node: null, cell: null, allowCrossCellMove: false }],
+    [{}, { cell: null, allowCrossCellMove: false }],
+    [
+      { host: 'h', node: null },
+      { host: 'h', node: null, cell: null, allowCrossCellMove: false },
+    ],
     [
       { host: 'h', node: 'n', cell: 'c', allow_cross_cell_move: true },
       { host: 'h', node: 'n', cell: 'c', allowCrossCellMove: true },
     ],
   ])('%j', (requested_destination, expected) => {
     expect(read({ properties: { requested_destination } }).requestedDestination).toEqual(expected)
+  })
+})
+
+it('a destination whose host is null is a fault', () => {
+  const asked = (): unknown => read({ properties: { requested_destination: { host: null } } })
+  expect(asked).toThrow(expect.objectContaining({ code: 'VALUE_MALFORMED' }))
+})
+
+describe('a value that Nova’s objects take in another shape', () => {
+  it('becomes what the field holds: text of digits a number, numbers in a list text', () => {
+    const instance_type = { ...FLAVOR, memory_mb: '2048', vcpus: 2.9, extra_specs: { a: 1 } }
+    const asked = { spec: { instance_type }, properties: { ignore_hosts: [7, 'h'] } } as unknown as Parts
+    expect(read(asked)).toMatchObject({
+      memoryMb: 2048,
+      vcpus: 2,
+      flavor: { extraSpecs: { a: '1' } },
+      ignoreHosts: ['7', 'h'],
+    })
+  })
+
+  it.each<[string, object]>([
+    ['a host in place of a list', { properties: { ignore_hosts: 'h1' } }],
+    ['a forced host in place of a list', { properties: { force_hosts: 'h1' } }],
+    ['null among forced nodes', { properties: { force_nodes: [null] } }],
+    ['extra specs of null', { spec: { instance_type: { ...FLAVOR, extra_specs: null } } }],
+    ['an extra spec of null', { spec: { instance_type: { ...FLAVOR, extra_specs: { a: null } } } }],
+    ['memory of null', { spec: { instance_type: { ...FLAVOR, memory_mb: null } } }],
+    ['memory that is no number', { spec: { instance_type: { ...FLAVOR, memory_mb: 'much' } } }],
+    ['a uuid of null', { instance: { uuid: null } }],
+    ['no uuid', { spec: { instance_properties: {} } }],
+    ['a number of instances of null', { spec: { num_instances: null } }],
+  ])('or is a fault: %s', (_name, parts) => {
+    expect(() => read(parts as Parts)).toThrow(expect.objectContaining({ code: 'VALUE_MALFORMED' }))
+  })
+
+  it('what is not told stays apart', () => {
+    expect(read({ spec: { instance_type: { id: 3, memory_mb: 512 } } }).flavor).toMatchObject({
+      vcpus: 0,
+      extraSpecs: null,
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../../src/plugin/host.ts'
 import { RULES, type BuiltRelease } from '../../src/releases.ts'
 import { aHost } from '../../src/testing/builders.ts'
+import { SILENT_LOG } from '../../src/util/log.ts'
 import { dataMap } from '../../src/util/freeze.ts'
 import { multiplierOf } from '../../src/weigh/multiplier.ts'
 
@@ -19,7 +20,9 @@ function hostWith(...texts: readonly (string | null)[]): Host {
 }
 
 function multiplier(host: Host, sign: 1 | -1 = 1, release: BuiltRelease = 'zed'): number {
-  return multiplierOf({ option: KEY, aggregateKey: KEY, sign }, 5 * sign, { rules: RULES[release] })(host)
+  return multiplierOf({ option: KEY, aggregateKey: KEY, sign }, 5 * sign, { rules: RULES[release], log: SILENT_LOG })(
+    host,
+  )
 }
 
 describe('the multiplier of a host', () => {
@@ -46,12 +49,24 @@ describe('the multiplier of a host', () => {
 
   test('is the option in releases without the rule, and for a weigher without a key', () => {
     expect(multiplier(hostWith('2'), 1, 'kilo')).toBe(5)
-    expect(multiplierOf({ option: KEY }, 5, { rules: RULES.zed })(hostWith('2'))).toBe(5)
-    expect(multiplierOf(undefined, 1, { rules: RULES.zed })(hostWith('2'))).toBe(1)
+    expect(multiplierOf({ option: KEY }, 5, { rules: RULES.zed, log: SILENT_LOG })(hostWith('2'))).toBe(5)
+    expect(multiplierOf(undefined, 1, { rules: RULES.zed, log: SILENT_LOG })(hostWith('2'))).toBe(1)
   })
 
   test('is read anew when the aggregates change', () => {
-    const of = multiplierOf({ option: KEY, aggregateKey: KEY }, 5, { rules: RULES.zed })
+    const of = multiplierOf({ option: KEY, aggregateKey: KEY }, 5, { rules: RULES.zed, log: SILENT_LOG })
     expect([hostWith('2'), hostWith('3'), hostWith()].map(of)).toEqual([2, 3, 5])
+  })
+
+  test('warns once of each text that is no number, or not finite', () => {
+    const told: string[] = []
+    const log = { ...SILENT_LOG, warn: (message: string) => void told.push(message) }
+    const of = multiplierOf({ option: KEY, aggregateKey: KEY }, 5, { rules: RULES.zed, log })
+    for (const texts of [['abc'], ['abc'], ['2'], ['1e400'], ['nan', '3']]) of(hostWith(...texts))
+    expect(told).toEqual([
+      'ram_weight_multiplier of an aggregate is "abc", which is no number: the option counts',
+      'ram_weight_multiplier of an aggregate is "1e400", which is Infinity: weights mean nothing with it',
+      'ram_weight_multiplier of an aggregate is "nan", which is NaN: weights mean nothing with it',
+    ])
   })
 })

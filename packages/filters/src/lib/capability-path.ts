@@ -4,8 +4,8 @@ import { dictGet, isDict, parseJson, PythonObject } from '@nova-sched/core/plugi
 export interface CapabilitySource {
   /** An attribute by Nova's name; undefined when the host has none of that name. */
   attribute(name: string): unknown
-  /** An entry of the host's stats. */
-  stat(name: string): string | undefined
+  /** An entry of the host's stats; undefined when there is none of that name. */
+  stat(name: string): string | null | undefined
 }
 
 /**

@@ -107,5 +107,5 @@ function reportNotes({ freeDiskReport: report }: Host): readonly string[] {
 }
 
 function volumeNote({ rootGb }: Flavor): string {
-  return `boots from a volume; Kilo counts its root disk (${rootGb} GiB) all the same; Nova stopped in 2018`
+  return `boots from a volume; the release in force counts its root disk (${rootGb} GiB) all the same; later ones do not`
 }

@@ -9,8 +9,8 @@ import {
 } from '@nova-sched/core/plugin'
 import { smallestRatio } from './allocation.ts'
 
-/** The NUMA cells of a host or an instance; null when there are none. */
-export function someCells<T extends HostTopology | InstanceTopology>(topology: T | null): T | null {
+/** The NUMA cells of an instance; null when it asks for none. */
+export function someCells(topology: InstanceTopology | null): InstanceTopology | null {
   return topology !== null && topology.cells.length > 0 ? topology : null
 }
 
@@ -21,10 +21,11 @@ export function someCells<T extends HostTopology | InstanceTopology>(topology: T
  */
 export function requiresThreads({ flavor, image }: Request): boolean {
   const { properties } = image
-  if (flavor?.extraSpecs === null) throw fault('FIELD_NOT_LOADED', 'the flavor has no extra_specs: Nova looks in them')
+  const { extraSpecs = null } = flavor ?? {}
+  if (extraSpecs === null) throw fault('FIELD_NOT_LOADED', 'the flavor has no extra_specs: Nova looks in them')
   if (properties === null) throw fault('ATTRIBUTE_MISSING', 'the request has no image: Nova looks for its properties')
   const wants = (name: string, value: string): boolean => {
-    return flavor?.extraSpecs?.[`hw:${name}`] === value || properties[`hw_${name}`] === value
+    return extraSpecs[`hw:${name}`] === value || properties[`hw_${name}`] === value
   }
   return wants('cpu_policy', 'dedicated') && wants('cpu_thread_policy', 'require')
 }

@@ -22,4 +22,4 @@ export type CoreKey = keyof typeof CORE_OPTIONS
 export type CoreValues = OptionValues<{ [K in CoreKey]: (typeof CORE_OPTIONS)[K]['spec'] }>
 
 export { LATER_PLUGIN_OPTIONS } from './later-plugins.ts'
-export { PLUGIN_OPTION_BOUNDS, PLUGIN_OPTION_NAMES } from './plugin-names.ts'
+export { PLUGIN_OPTION_CHANGES, PLUGIN_OPTION_NAMES } from './plugin-names.ts'

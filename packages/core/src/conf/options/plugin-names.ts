@@ -25,15 +25,29 @@ const PACKING = 'packing_host_numa_cells_allocation_strategy'
 export const PLUGIN_OPTION_NAMES: ReadonlyMap<string, readonly OptionName[]> = new Map<string, readonly OptionName[]>([
   ...CAME.map(([name, since]) => [name, [named('filter_scheduler', name, { since })]] as const),
   [PACKING, [named('compute', PACKING, { since: 25 })]],
+  ...['cpu', 'ram', 'disk'].flatMap((what) => ratiosOf(`${what}_allocation_ratio`)),
   ...CAME_AND_MOVED.map(([name, since]) => [name, movedSince(name, since)] as const),
 ])
+
+/** The host manager's: Kilo's filters have options of the name without a prefix, which are others. */
+function ratiosOf(name: string): readonly (readonly [string, readonly OptionName[]])[] {
+  return [
+    [`node_${name}`, [named('DEFAULT', name, { since: 20 })]],
+    [`initial_${name}`, [named('DEFAULT', `initial_${name}`, { since: 19 })]],
+  ]
+}
 
 function movedSince(name: string, since: number): OptionName[] {
   return moved(name, 'filter_scheduler', name).map((each) => ({ ...each, since: Math.max(each.since, since) }))
 }
 
-/** Lowest values that later releases allow of options that Kilo takes as they are, with the release number. */
-export const PLUGIN_OPTION_BOUNDS: ReadonlyMap<string, { readonly since: number; readonly min: number }> = new Map([
-  ['max_io_ops_per_host', { since: 15, min: 0 }],
-  ['max_instances_per_host', { since: 15, min: 1 }],
+/** What later releases declare otherwise than the plugins do, with the release number. */
+export const PLUGIN_OPTION_CHANGES: ReadonlyMap<
+  string,
+  { readonly since: number; readonly change: { readonly min: number } | { readonly default: number } }
+> = new Map([
+  ['max_io_ops_per_host', { since: 15, change: { min: 0 } }],
+  ['max_instances_per_host', { since: 15, change: { min: 1 } }],
+  ['initial_cpu_allocation_ratio', { since: 27, change: { default: 4 } }],
+  ['initial_ram_allocation_ratio', { since: 27, change: { default: 1 } }],
 ])

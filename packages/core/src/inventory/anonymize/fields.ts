@@ -154,7 +154,7 @@ const HOST = fields({
   traits: deep(technical),
   inventories: keep,
   stats: STATS,
-  metrics: each(fields({ name: technical, value: free, timestamp: keep, source: free })),
+  metrics: each(fields({ name: technical, value: free, timestamp: keep, source: free, numa_membw_values: keep })),
   numa_topology: structure(value),
   pci_device_pools: each(fields({ vendor_id: technical, product_id: technical, tags: structure(value) })),
   service: fields({

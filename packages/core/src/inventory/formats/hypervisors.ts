@@ -18,7 +18,8 @@ const FIELDS = {
   local_gb_used: 'local_gb_used',
   free_disk_gb: 'free_disk_gb',
   disk_available_least: 'disk_available_least',
-  pci_device_pools: 'os_pci_pci_stats',
+  numa_topology: 'numa_topology',
+  pci_device_pools: ['os_pci_pci_stats', 'pci_stats'],
   instances: 'servers',
 } as const
 

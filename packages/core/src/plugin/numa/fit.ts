@@ -1,6 +1,7 @@
 import { cellsInOrder } from './cell-order.ts'
 import { fitCell } from './fit-cell.ts'
 import { guestCell, placedCell, type GuestCell } from './guest-cell.ts'
+import type { PciShortage } from '../pci/shortage.ts'
 import { rememberedById, rememberedByState, type TryFit } from './memory.ts'
 import type { NumaRules } from './rules.ts'
 import type { HostCell, HostTopology, InstanceTopology, NumaLimits } from './topology.ts'
@@ -13,6 +14,8 @@ export interface NumaQuestion {
   readonly limits: NumaLimits | null
   /** Whether the PCI devices that are asked for are near these host cells; null: none are asked for. */
   readonly pciNear: ((cellIds: readonly number[]) => boolean) | null
+  /** Why these host cells, or with null the host as a whole, cannot serve the PCI requests; null when they can. */
+  readonly pciShortage?: (cellIds: readonly number[] | null) => PciShortage | null
   /** How many PCI devices are free near a host cell. */
   readonly pciDevicesOn: (cellId: number) => number
   /** Nova's `packing_host_numa_cells_allocation_strategy`: the fullest cells are tried first. */

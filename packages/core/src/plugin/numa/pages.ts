@@ -4,9 +4,11 @@ import type { NumaRules } from './rules.ts'
 import { lackOf, type Lack } from './lack.ts'
 import type { HostCell, PagePool } from './topology.ts'
 
+/** The page size that stands for any size but the smallest. */
+export const LARGE_PAGES = -2
+
 /** Page sizes that an instance asks for by kind. */
 const SMALL = -1
-const LARGE = -2
 const ANY = -3
 
 const KB_PER_MB = 1024
@@ -36,7 +38,7 @@ export function takePageSize(host: HostCell, cell: GuestCell, rules: NumaRules):
 function poolsToTry(host: HostCell, asked: number, rules: NumaRules): readonly PagePool[] {
   const sizes = host.pages.toSorted((a, b) => b.sizeKb - a.sizeKb)
   if (asked === SMALL) return sizes.slice(-1)
-  if (asked === LARGE) return sizes.slice(0, -1)
+  if (asked === LARGE_PAGES) return sizes.slice(0, -1)
   if (asked === ANY) return sizes
   const pool = host.pages.find(({ sizeKb }) => sizeKb === asked)
   if (pool === undefined && rules.unknownPageSizeBreaks) {
@@ -72,8 +74,7 @@ export function lackOfFreeMemory(host: HostCell, cell: GuestCell, rules: NumaRul
 function lackOfPages({ sizeKb }: PagePool, memory: number, available: number): Lack | null {
   const needed = memory * KB_PER_MB
   if (needed > available * sizeKb) {
-    const unit = sizeKb === 1 ? 'KiB page' : `page of ${sizeKb} KiB`
-    return { reason: 'not_enough_pages', needed: needed / sizeKb, available, unit }
+    return { reason: 'not_enough_pages', needed: needed / sizeKb, available, unit: `page of ${sizeKb} KiB` }
   }
   const rest = needed % sizeKb
   return rest === 0 ? null : { reason: 'not_whole_pages', needed: sizeKb, available: rest, unit: 'KiB' }

@@ -30,12 +30,13 @@ export interface HostTopologyRecord {
 /**
  * A host's NUMA cells from the form of the inventory, which the schema has checked; what is absent is 0, or empty.
  *
- * @returns null for a host without a topology
+ * @returns null for a host without a topology, or without cells in it: Nova's checks take both for none
  */
 export function readHostTopology(record: unknown): HostTopology | null {
   if (record === null || record === undefined) return null
   const { cells } = record as HostTopologyRecord
-  return Object.freeze({ cells: Object.freeze((cells ?? []).map(readHostCell)) })
+  if (cells === null || cells === undefined || cells.length === 0) return null
+  return Object.freeze({ cells: Object.freeze(cells.map(readHostCell)) })
 }
 
 function readHostCell(cell: HostCellRecord): HostCell {

@@ -1,6 +1,9 @@
 import { PYTHON_2, PYTHON_3, type PythonRules } from '../python/rules.ts'
 
-/** What differs between releases in how NUMA cells are fitted, as named behaviours. */
+/**
+ * What differs between releases in how NUMA cells are fitted, as named behaviours. They change together, at one number of
+ * `releases.ts`: a family is exact for the releases that are built, and in those between some of it came earlier or later.
+ */
 export interface NumaRules {
   /** How the Python of the release walks sets of CPUs. */
   readonly python: PythonRules

@@ -1,4 +1,5 @@
 import { isNovaSchedError } from '../../errors.ts'
+import type { PciShortage } from '../pci/shortage.ts'
 import { fitCell } from './fit-cell.ts'
 import { fitNuma, type NumaQuestion } from './fit.ts'
 import { freeCpus, guestCell, ownedCpus, owns, sharedCpus } from './guest-cell.ts'
@@ -12,6 +13,7 @@ export const NUMA_SHORTAGE_REASONS = [
   'too_few_cells',
   'cells_collide',
   'pci_not_near',
+  'too_few_devices',
   'arrangement_missed',
 ] as const
 
@@ -21,6 +23,8 @@ export type NumaShortageReason = (typeof NUMA_SHORTAGE_REASONS)[number]
 /** Why an instance's NUMA cells do not fit: what was nearest to do, and every pair of cells. */
 export interface NumaShortage extends Lack<NumaShortageReason> {
   readonly cells: readonly GuestCellAnswer[]
+  /** What the host lacks of the PCI devices that are asked for, where no cell has them near it. */
+  readonly pci?: PciShortage
 }
 
 /** What a cell of the instance needs, and what each host cell says to it. */
@@ -73,8 +77,16 @@ export function numaShortage(question: NumaQuestion): NumaShortage | null {
   const together = largestMatching(cells)
   if (together < count) return { ...lackOfCells('cells_collide', count, together), cells }
   if (pciNear === null) return { ...lackOfCells('arrangement_missed', 1, 0), cells }
+  const whole = question.pciShortage?.(null) ?? null
+  if (whole !== null) return { ...lackOfDevices(whole), cells, pci: whole }
+  const pci = pciIds.size > 0 ? null : (question.pciShortage?.(host.cells.map(({ id }) => id)) ?? null)
   const near = nearestLack(cells.flatMap(({ hostCells }) => hostCells.filter((answer) => answer.pciNear)))
-  return { ...(near ?? lackOfCells('pci_not_near', 1, 0)), reason: 'pci_not_near', cells }
+  return { ...(near ?? lackOfCells('pci_not_near', 1, 0)), reason: 'pci_not_near', cells, ...(pci && { pci }) }
+}
+
+/** The same shortage as without any cells: told by the same reason. */
+function lackOfDevices({ needed, available, unit }: PciShortage): Lack<NumaShortageReason> {
+  return { reason: 'too_few_devices', needed, available, unit }
 }
 
 function lackOfCells(reason: NumaShortageReason, needed: number, available: number): Lack<NumaShortageReason> {

@@ -2,7 +2,9 @@ import { dataMap } from '../../util/freeze.ts'
 import { pythonStr } from '../python/text.ts'
 import { isNumber } from '../python/values.ts'
 import type { PythonRules } from '../python/rules.ts'
+import { fault } from '../fault.ts'
 import type { DataMap } from '../request.ts'
+import type { Rules } from '../rules.ts'
 import type { PciPool, PciRequest } from './pool.ts'
 
 /** A pool as Nova's tables and our inventories have it. */
@@ -25,11 +27,19 @@ export interface PciRequestRecord {
 
 /**
  * The pools of a host in the order in which devices are taken: those with the fewest properties first, so that a tagged
- * device stays for who asks for the tag; equals as they were told.
+ * device stays for who asks for the tag; equals as they were told. Where requests are typed, tags are texts.
+ *
+ * @throws VALUE_MALFORMED for a tag that is no text, number or null, where requests are typed
  */
-export function readPciPools(records: readonly PciPoolRecord[] | null | undefined): readonly PciPool[] {
+export function readPciPools(
+  records: readonly PciPoolRecord[] | null | undefined,
+  { requestsAreTyped, python }: Pick<Rules, 'requestsAreTyped' | 'python'>,
+): readonly PciPool[] {
   const pools = (records ?? []).map(({ vendor_id, product_id, numa_node, count, tags }) => {
-    const properties = dataMap<unknown>(Object.entries({ vendor_id, product_id, ...tags }))
+    const told = Object.entries({ vendor_id, product_id, ...tags })
+    const properties = dataMap<unknown>(
+      requestsAreTyped ? told.map(([name, value]) => [name, propertyText(name, value, python)]) : told,
+    )
     return Object.freeze({ count, numaNode: numa_node ?? null, properties })
   })
   return Object.freeze(pools.sort((a, b) => numberOfProperties(a) - numberOfProperties(b)))
@@ -42,7 +52,11 @@ export function pciPoolRecord({ count, numaNode, properties }: PciPool): PciPool
   return { ...ids, numa_node: numaNode, count, tags: dataMap(Object.entries(tags)) }
 }
 
-/** The requests of a message. Numbers in a spec are text to Nova, and so match no number. */
+/**
+ * The requests of a message. Numbers in a spec are text to Nova, and so match no number.
+ *
+ * @throws VALUE_MALFORMED for a property that is no text, number or null
+ */
 export function readPciRequests(records: readonly PciRequestRecord[], python: PythonRules): readonly PciRequest[] {
   const requests = records.map(({ count, spec, alias_name, request_id, numa_policy }) => {
     return Object.freeze({
@@ -56,10 +70,16 @@ export function readPciRequests(records: readonly PciRequestRecord[], python: Py
   return Object.freeze(requests)
 }
 
+function propertyText(name: string, value: unknown, python: PythonRules): string | null {
+  if (value === null || typeof value === 'string') return value
+  if (isNumber(value)) return pythonStr(value, python)
+  throw fault('VALUE_MALFORMED', `the property ${name} of a PCI device must be text: ${JSON.stringify(value)}`, {
+    name,
+  })
+}
+
 function asText(wanted: Readonly<Record<string, unknown>>, python: PythonRules): DataMap {
-  return dataMap(
-    Object.entries(wanted).map(([name, value]) => [name, isNumber(value) ? pythonStr(value, python) : value]),
-  )
+  return dataMap(Object.entries(wanted).map(([name, value]) => [name, propertyText(name, value, python)]))
 }
 
 function numberOfProperties({ properties }: PciPool): number {

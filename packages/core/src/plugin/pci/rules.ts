@@ -1,4 +1,8 @@
-/** What differs between releases in how PCI devices are found for a request, as named behaviours. */
+/**
+ * What differs between releases in how PCI devices are found for a request, as named behaviours. They change together, at
+ * one number of `releases.ts`: a family is exact for the releases that are built, and in those between some of it came
+ * earlier or later.
+ */
 export interface PciRules {
   /** Properties compare in any letter case. */
   readonly textIgnoresCase: boolean

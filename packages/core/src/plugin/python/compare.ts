@@ -48,8 +48,14 @@ function inOrder(op: Order, a: unknown, b: unknown, rules: PythonRules): boolean
   if (isNumber(a) && isNumber(b)) return holds(op, amount(a), amount(b))
   if (typeof a === 'string' && typeof b === 'string') return holds(op, compareText(a, b), 0)
   if (Array.isArray(a) && Array.isArray(b)) return listsInOrder(op, a, b, rules)
+  if (areOrderedAlike(a, b)) return holds(op, compareText(textOf(a), textOf(b)), 0)
   if (!rules.mixedTypesCompare) throw notOrdered(op, a, b, rules)
   return holds(op, compareMixed(a, b, rules), 0)
+}
+
+function areOrderedAlike(a: unknown, b: unknown): boolean {
+  const isOne = a instanceof PythonObject && b instanceof PythonObject && a.typeName === b.typeName
+  return isOne && a.details.ordered === true
 }
 
 function holds(op: Order, a: number | bigint, b: number | bigint): boolean {

@@ -19,6 +19,8 @@ export interface PythonObjectDetails {
   readonly repr?: string
   /** Whether it counts as true (default yes). */
   readonly truthy?: boolean
+  /** Whether objects of its type have an order, which that of their texts stands in for. */
+  readonly ordered?: boolean
   /** Its attributes, as far as a decision can depend on them. */
   readonly attributes?: ReadonlyMap<string, unknown>
 }

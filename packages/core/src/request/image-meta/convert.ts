@@ -14,6 +14,8 @@ export interface Given {
   readonly field: string
   /** The property that it stands in. */
   readonly source: string
+  /** Whose property it is, for people; absent: of the image. */
+  readonly owner?: string
   readonly value: unknown
   readonly python: PythonRules
 }
@@ -108,8 +110,8 @@ function misfit(given: Given, message: string): NovaSchedError {
   return failure('ValueError', given, message)
 }
 
-function failure(name: string, { source, value }: Given, message: string): NovaSchedError {
-  return novaError(name, `${message} (see ${source} of the image)`, { property: source, value })
+function failure(name: string, { source, owner = 'the image', value }: Given, message: string): NovaSchedError {
+  return novaError(name, `${message} (see ${source} of ${owner})`, { property: source, value })
 }
 
 /** `__name__` of the type of a value. */

@@ -52,6 +52,9 @@ const VIF_MODEL: WordType = {
 
 const BUS = oneOf('fdc', 'ide', 'sata', 'scsi', 'usb', 'virtio', 'xen', 'lxc', 'uml')
 
+/** What a host says that it can run: architecture, hypervisor type and VM mode. */
+export const MACHINE: readonly WordType[] = [ARCHITECTURE, HYPERVISOR_TYPE, VM_MODE]
+
 const PROPERTIES: ImageTable = {
   hw_architecture: ARCHITECTURE,
   hw_emulation_architecture: ARCHITECTURE,

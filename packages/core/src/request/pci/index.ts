@@ -1,5 +1,5 @@
 export { novaPciRequests, readNovaPciRequests } from './nova-form.ts'
-export { pciRequests } from './pci-requests.ts'
+export { pciNotes, pciRequests } from './pci-requests.ts'
 export type { PciRequestSource } from './pci-requests.ts'
 export { EARLY_PCI_REQUESTS, LATER_PCI_REQUESTS } from './rules.ts'
 export type { PciRequestRules } from './rules.ts'

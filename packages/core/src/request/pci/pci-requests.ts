@@ -1,3 +1,4 @@
+import { NovaSchedError } from '../../errors.ts'
 import { parseIntText, pythonRepr, pythonStr, stripSpace } from '../../plugin/python.ts'
 import type { PciRequest } from '../../plugin/pci/pool.ts'
 import type { DataMap } from '../../plugin/request.ts'
@@ -29,8 +30,8 @@ export interface PciRequestSource {
  *
  * @returns none without the key
  * @throws REQUEST_INVALID: ImagePCINUMAPolicyForbidden and InvalidPCINUMAAffinity, also without the key, and
- * PciRequestAliasNotDefined; CONF_INVALID: PciInvalidAlias; VALUE_MALFORMED: ValueError for a malformed extra spec. Each
- * names Nova's class in `details.novaError`
+ * PciRequestAliasNotDefined, ValueError for a malformed extra spec; CONF_INVALID: PciInvalidAlias. Each names Nova's class in
+ * `details.novaError`. REQUEST_INVALID for a count beyond 2^53
  */
 export function pciRequests(source: PciRequestSource): readonly PciRequest[] {
   const { extraSpecs, rules } = source
@@ -38,13 +39,16 @@ export function pciRequests(source: PciRequestSource): readonly PciRequest[] {
   if (!Object.hasOwn(extraSpecs, ALIAS_KEY)) return []
   const aliases = readAliases(source.aliases, rules)
   return deepFreeze(
-    itemsOf(source).map(([written, count, ...more], index) => {
-      if (written === undefined || count === undefined || more.length > 0) throw malformed(source, 'write name:count')
+    itemsOf(source).map((item, index) => {
+      const [written, count, ...more] = item.split(':')
+      if (written === undefined || count === undefined || more.length > 0) {
+        throw malformed(item, count === undefined ? 'it has no count' : 'it has more than one colon')
+      }
       const name = rules.blanksAreRemoved ? written : stripSpace(written)
       const alias = aliases.get(name)
       if (alias === undefined) throw notDefined(name, [...aliases.keys()], rules)
       return {
-        count: countOf(source, count),
+        count: countOf(item, count, rules),
         spec: alias.specs,
         aliasName: name,
         requestId: rules.requestsHaveIds ? requestId(source.uuid, index) : null,
@@ -52,6 +56,16 @@ export function pciRequests(source: PciRequestSource): readonly PciRequest[] {
       }
     }),
   )
+}
+
+/** What is odd about PCI requests that Nova takes as they are. */
+export function pciNotes(requests: readonly PciRequest[]): readonly string[] {
+  return requests
+    .filter(({ count }) => count < 1)
+    .map(
+      ({ count, aliasName }) =>
+        `${ALIAS_KEY} asks for ${count} of ${aliasName}: Nova takes that as it is, and looks for hosts with such devices`,
+    )
 }
 
 /** The policy of flavor or image, which holds for all devices; null where neither has one. */
@@ -68,23 +82,25 @@ function numaPolicy({ extraSpecs, image, rules }: PciRequestSource, policies: re
   throw novaError('InvalidPCINUMAAffinity', message, { value: policy })
 }
 
-function itemsOf({ extraSpecs, rules }: PciRequestSource): readonly (readonly string[])[] {
+function itemsOf({ extraSpecs, rules }: PciRequestSource): readonly string[] {
   const text = extraSpecs[ALIAS_KEY]
   if (typeof text !== 'string') throw novaError('AttributeError', `${ALIAS_KEY} is no text`, { value: text })
   const asked = rules.blanksAreRemoved ? text.replaceAll(' ', '') : text
-  return asked.split(',').map((item) => item.split(':'))
+  return asked.split(',')
 }
 
-function countOf(source: PciRequestSource, text: string): number {
-  const count = parseIntText(text, source.rules.python)
-  if (count === undefined) throw malformed(source, `${pythonRepr(text, source.rules.python)} is no whole number`)
-  return count
+function countOf(item: string, text: string, { python }: PciRequestRules): number {
+  const count = parseIntText(text, python)
+  if (count === undefined) throw malformed(item, `${pythonRepr(text, python)} is no whole number`)
+  if (Number.isSafeInteger(count)) return count
+  const message = `the extra spec ${ALIAS_KEY}: ${item}: ${text} is beyond 2^53: no host has as many devices`
+  throw new NovaSchedError('REQUEST_INVALID', message, { key: ALIAS_KEY, value: item })
 }
 
-function malformed({ extraSpecs }: PciRequestSource, problem: string): Error {
-  const value = extraSpecs[ALIAS_KEY]
-  const message = `the extra spec ${ALIAS_KEY} is ${JSON.stringify(value)}: ${problem}, separated by commas`
-  return novaError('ValueError', message, { key: ALIAS_KEY, value })
+/** A fault of Nova's API, and a slip of who wrote the flavor: the request is wrong. */
+function malformed(item: string, problem: string): Error {
+  const message = `the extra spec ${ALIAS_KEY}: ${item || "''"}: ${problem} (write name:count, separated by commas)`
+  return new NovaSchedError('REQUEST_INVALID', message, { key: ALIAS_KEY, value: item, novaError: 'ValueError' })
 }
 
 function notDefined(alias: string, known: readonly string[], { option }: PciRequestRules): Error {

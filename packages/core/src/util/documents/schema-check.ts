@@ -84,7 +84,7 @@ function ruleInWords(keyword: string, params: Readonly<Record<string, unknown>>,
     case 'minimum':
       return limit === -Number.MAX_SAFE_INTEGER ? beyond(value) : `must be ${String(limit)} or more, is ${shown(value)}`
     case 'maximum':
-      return beyond(value)
+      return limit === Number.MAX_SAFE_INTEGER ? beyond(value) : `must be ${String(limit)} or less, is ${shown(value)}`
     case 'pattern':
       return params['pattern'] === '\\S'
         ? 'must not be empty'

@@ -1,21 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { hostTopologyRecord, readHostTopology } from '../../../src/plugin/numa/record.ts'
 
+/** What a cell has by the same names in a record and as a host has it. */
+const CELL = {
+  id: 3,
+  socket: 1,
+  cpuset: [0, 1],
+  pcpuset: [2, 3],
+  memory: 2048,
+  siblings: [
+    [0, 1],
+    [2, 3],
+  ],
+}
 const RECORD = {
   cells: [
     {
-      id: 3,
-      socket: 1,
-      cpuset: [0, 1],
-      pcpuset: [2, 3],
-      memory: 2048,
+      ...CELL,
       cpu_usage: 1,
       memory_usage: 512,
       mempages: [{ size_kb: 4, total: 10, used: 2, reserved: 1 }],
-      siblings: [
-        [0, 1],
-        [2, 3],
-      ],
       pinned_cpus: [2],
     },
   ],
@@ -25,18 +29,10 @@ describe('a host', () => {
   test('is read and written', () => {
     const topology = readHostTopology(RECORD)
     expect(topology?.cells[0]).toEqual({
-      id: 3,
-      socket: 1,
-      cpuset: [0, 1],
-      pcpuset: [2, 3],
-      memory: 2048,
+      ...CELL,
       cpuUsage: 1,
       memoryUsage: 512,
       pages: [{ sizeKb: 4, total: 10, used: 2, reserved: 1 }],
-      siblings: [
-        [0, 1],
-        [2, 3],
-      ],
       pinnedCpus: [2],
     })
     expect(topology && hostTopologyRecord(topology)).toEqual(RECORD)
@@ -57,7 +53,9 @@ describe('a host', () => {
       siblings: [],
       pinnedCpus: [],
     })
-    expect(readHostTopology({})).toEqual({ cells: [] })
-    expect(readHostTopology(null)).toBeNull()
+  })
+
+  test.each([null, undefined, {}, { cells: null }, { cells: [] }])('has no topology without cells: %j', (record) => {
+    expect(readHostTopology(record)).toBeNull()
   })
 })

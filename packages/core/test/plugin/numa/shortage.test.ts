@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeNumaShortage } from '../../../src/plugin/numa/describe.ts'
 import type { NumaQuestion } from '../../../src/plugin/numa/fit.ts'
+import type { PciShortage } from '../../../src/plugin/pci/shortage.ts'
 import { numaShortage, type NumaShortage } from '../../../src/plugin/numa/shortage.ts'
 import type { HostTopology, InstanceTopology } from '../../../src/plugin/numa/topology.ts'
 import { hostOf, instanceOf, isolatingInstance, ONE_LIST, question } from './cells.ts'
@@ -79,12 +80,19 @@ describe('numaShortage', () => {
 describe('what a host cell lacks', () => {
   const huge = [{ size_kb: 2048, total: 100 }]
   test.each([
+    ['not_enough_cpus', hostOf({ cpu_usage: 6 }), { cpuset: [0, 1] }, 'has 0 free CPUs, needs 2'],
+    [
+      'page_size_missing',
+      hostOf({ mempages: huge }),
+      { cpuset: [0], pagesize: 1048576 },
+      'has no pages of 1048576 KiB, its pages are of 2048 KiB',
+    ],
     ['not_enough_owned_cpus', hostOf({ pinned_cpus: [0] }), owner([0, 1, 2, 3]), 'has 3 free CPUs to pin, needs 4'],
     [
       'not_enough_pages',
       hostOf({ mempages: huge }),
       { cpuset: [0], pagesize: 2048 },
-      'has 100 free ones of the 256 pages needed (page of 2048 KiB)',
+      'has 100 free pages of 2048 KiB, 256 are needed',
     ],
     [
       'not_whole_pages',
@@ -92,7 +100,7 @@ describe('what a host cell lacks', () => {
       { cpuset: [0], memory: 101 },
       'has pages of 2048 KiB, of which the memory is no multiple',
     ],
-    ['page_size_missing', hostOf({}), { cpuset: [0], pagesize: -2 }, 'has no pages of the size that is asked for'],
+    ['page_size_missing', hostOf({}), { cpuset: [0], pagesize: -2 }, 'has no large pages, its pages are of 4 KiB'],
     ['nothing_to_own', hostOf({}), owner([]), 'cannot pin a cell of an instance that has no CPUs to pin there'],
     [
       'threads_share_cores',
@@ -104,7 +112,7 @@ describe('what a host cell lacks', () => {
       'not_enough_whole_cores',
       hostOf({ pinned_cpus: [0] }),
       owner([0, 1], 'isolate'),
-      'has 1 of the 2 cores needed that are free altogether',
+      'has 1 core free altogether, 2 are needed',
     ],
     [
       'no_thread_layout',
@@ -139,6 +147,22 @@ describe('PCI devices that are elsewhere', () => {
   const onCell = (...near: number[]): Partial<NumaQuestion> => {
     return { rules: ONE_LIST, pciNear: (cells) => cells.some((cell) => near.includes(cell)) }
   }
+  const tooFew: PciShortage = { request: 0, wanted: 'nic', needed: 2, available: 1, unit: 'devices', pools: [] }
+
+  test('fewer than are asked for on the whole host', () => {
+    const { short, text } = tell(hostOf({}), instanceOf({ cpuset: [0] }), { ...onCell(), pciShortage: () => tooFew })
+    expect(short).toEqual(['too_few_devices', 2, 1, 'devices'])
+    expect(text).toBe('the host has too few devices altogether: the host has no PCI devices')
+  })
+
+  test('on no known cell, where they must be near', () => {
+    const refusal = { why: 'place', cells: [0], policy: 'required' } as const
+    const pool = { vendorId: '8086', productId: '1572', numaNode: null, count: 2, left: 2, refusal }
+    const pciShortage = (cells: readonly number[] | null) => (cells === null ? null : { ...tooFew, pools: [pool] })
+    const { text } = tell(hostOf({}), instanceOf({ cpuset: [0] }), { ...onCell(), pciShortage })
+    expect(text).toBe('no NUMA cell alone has the PCI devices near it (8086:1572: on no known NUMA cell, needs cell 0)')
+  })
+
   const EIGHT = { cpuset: [0, 1, 2, 3, 4, 5, 6, 7] }
 
   test('on a cell that is full (P82)', () => {

@@ -1,6 +1,7 @@
 import type { PciPool, PciRequest } from '../../../src/plugin/pci/pool.ts'
 import { readPciPools, readPciRequests } from '../../../src/plugin/pci/records.ts'
 import { PYTHON_3 } from '../../../src/plugin/python.ts'
+import { RULES } from '../../../src/releases.ts'
 
 /** What differs from one free 8086:1515 of unknown place. */
 export interface PoolWords {
@@ -16,7 +17,7 @@ export function somePools(...words: readonly PoolWords[]): readonly PciPool[] {
   const records = words.map(({ vendor = '8086', product = '1515', cell = null, count = 1, tags = {} }) => {
     return { vendor_id: vendor, product_id: product, numa_node: cell, count, tags }
   })
-  return readPciPools(records)
+  return readPciPools(records, RULES.zed)
 }
 
 /** One request for devices of one spec. */

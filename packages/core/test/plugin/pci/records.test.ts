@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freePciDevices, pciDevicesOn } from '../../../src/plugin/pci/count.ts'
 import { pciPoolRecord, readPciPools, readPciRequests } from '../../../src/plugin/pci/records.ts'
 import { PYTHON_2, PYTHON_3 } from '../../../src/plugin/python.ts'
+import { RULES } from '../../../src/releases.ts'
 import { shown, somePools } from './pools.ts'
 
 describe('pools of a host', () => {
@@ -17,12 +18,12 @@ describe('pools of a host', () => {
   })
 
   test('are none when the host told of none', () => {
-    expect([readPciPools(null), readPciPools(undefined), readPciPools([])]).toEqual([[], [], []])
+    expect([null, undefined, []].map((records) => readPciPools(records, RULES.zed))).toEqual([[], [], []])
   })
 
   test('come out as they were read, and never change', () => {
     const record = { vendor_id: '8086', product_id: '1515', numa_node: 1, count: 2, tags: { physical_network: 'p1' } }
-    const pools = readPciPools([record, { vendor_id: '10de', product_id: '1db6', count: 1 }])
+    const pools = readPciPools([record, { vendor_id: '10de', product_id: '1db6', count: 1 }], RULES.zed)
     expect(pools.map(pciPoolRecord)).toEqual([
       { vendor_id: '10de', product_id: '1db6', numa_node: null, count: 1, tags: {} },
       record,
@@ -32,9 +33,17 @@ describe('pools of a host', () => {
 
   test('have tags of any name', () => {
     const tags = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>
-    const [pool] = readPciPools([{ vendor_id: 'v', product_id: 'p', count: 1, tags }])
+    const [pool] = readPciPools([{ vendor_id: 'v', product_id: 'p', count: 1, tags }], RULES.zed)
     expect(Object.entries(pool?.properties ?? {})).toContainEqual(['__proto__', 'x'])
     expect(Object.keys(pciPoolRecord(pool!).tags ?? {})).toEqual(['__proto__', 'constructor'])
+  })
+
+  test('have texts for tags in releases that type them', () => {
+    const tagged = (tags: Readonly<Record<string, unknown>>, rules = RULES.zed) =>
+      readPciPools([{ vendor_id: 'v', product_id: 'p', count: 1, tags }], rules)[0]?.properties
+    expect(tagged({ n: 1, yes: true, none: null })).toMatchObject({ n: '1', yes: 'True', none: null })
+    expect(() => tagged({ list: ['a'] })).toThrow(expect.objectContaining({ code: 'VALUE_MALFORMED' }))
+    expect(tagged({ n: 1, list: ['a'] }, RULES.kilo)).toMatchObject({ n: 1, list: ['a'] })
   })
 
   test('are counted, in all and by cell', () => {
@@ -42,6 +51,11 @@ describe('pools of a host', () => {
     expect(freePciDevices(pools)).toBe(10)
     expect([0, 1, 2].map((cell) => pciDevicesOn(pools, cell))).toEqual([6, 3, 0])
   })
+})
+
+test('requests: a property that is a list is a fault', () => {
+  const asked = { count: 1, spec: [{ tags: ['a'] }] }
+  expect(() => readPciRequests([asked], PYTHON_3)).toThrow(expect.objectContaining({ code: 'VALUE_MALFORMED' }))
 })
 
 test('requests: what is absent is null, and numbers in a spec are text', () => {

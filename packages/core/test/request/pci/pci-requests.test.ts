@@ -128,7 +128,12 @@ describe('refused', () => {
     [{ alias: 'a1:x,a1', aliases: [A1] }, 'ValueError', "'x' is no whole number"],
     [{ alias: 'a1:1:2', aliases: [A1] }, 'ValueError', 'write name:count'],
     [{ alias: 'a1:1,', aliases: [A1] }, 'ValueError', 'write name:count'],
-    [{ alias: '', aliases: [A1] }, 'ValueError', 'the extra spec pci_passthrough:alias is ""'],
+    [
+      { alias: 'a1:x', aliases: [A1] },
+      'ValueError',
+      "a1:x: 'x' is no whole number (write name:count, separated by commas)",
+    ],
+    [{ alias: '', aliases: [A1] }, 'ValueError', "the extra spec pci_passthrough:alias: '': it has no count"],
     [{ alias: '', aliases: [A1, '{}'] }, 'PciInvalidAlias', '[pci] alias, entry 2: {}'],
   ])('%j is %s', (source, novaError, text) => {
     const error = failure(source)
