@@ -4,6 +4,7 @@ import {
   isNovaSchedError,
   loadInventory,
   loadRequests,
+  MOST_INSTANCES,
   NovaSchedError,
   prepareRequest,
   SILENT_LOG,
@@ -84,7 +85,7 @@ export async function readPlacement(
   { keep, seed }: Session = { keep: (_, make) => make(), seed: seedOf(flags, context) },
 ): Promise<Placement> {
   const top = wholeNumber(flags.top, '--top', 0)
-  const count = flags.count === undefined ? null : wholeNumber(flags.count, '--count', 1)
+  const count = flags.count === undefined ? null : wholeNumber(flags.count, '--count', 1, MOST_INSTANCES)
   if (flags.request === '-' && flags.inventory.includes('-')) {
     throw new NovaSchedError(
       'USAGE',
@@ -183,10 +184,11 @@ export async function eachRequest<T>(
     const position = { number: index + 1, total: requests.length }
     const built = prepared(written, index, placement)
     if (isNovaSchedError(built)) {
-      outcomes.push(refuse(built, { instances: countOf(written, count), flavor: null, ...position }))
+      outcomes.push(refuse(built, { instances: countOf(written, count), flavor: null, cell: null, ...position }))
     } else {
       const flavor = built.request.request_spec.instance_type?.name ?? null
-      outcomes.push(await decide(built, { instances: instancesOf(built.request), flavor, ...position }))
+      const asked = { instances: instancesOf(built.request), flavor, cell: cellOf(built.request), ...position }
+      outcomes.push(await decide(built, asked))
     }
     progress.update(index + 1)
     // Lets an interrupt through.
@@ -197,11 +199,17 @@ export async function eachRequest<T>(
   return outcomes
 }
 
+function cellOf({ filter_properties: { requested_destination: wanted } }: BuiltRequest['request']): string | null {
+  const cell = wanted?.['cell']
+  return typeof cell === 'string' ? cell : null
+}
+
 /** A number of the command line. */
-export function wholeNumber(text: string, option: string, min: number): number {
+export function wholeNumber(text: string, option: string, min: number, max = 9_999_999_999): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
-  if (number >= min) return number
-  throw new NovaSchedError('USAGE', `${option} ${text}: a whole number of ${min} or more is needed`, { option })
+  if (number >= min && number <= max) return number
+  const range = max === 9_999_999_999 ? `of ${min} or more` : `from ${min} to ${max}`
+  throw new NovaSchedError('USAGE', `${option} ${text}: a whole number ${range} is needed`, { option })
 }
 
 /** Nova reads a node anew for every request unless it knows that the node has not reported since (Kilo). */

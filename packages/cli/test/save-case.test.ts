@@ -78,7 +78,7 @@ async function expectGreen(folder: string): Promise<void> {
 describe('--save-case', () => {
   test('writes a folder that prints the same elsewhere', async () => {
     const { code, stdout, stderr, folder } = await saved()
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Placed 1 of 1 instances of trout.')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Placed 1 of 1 instance of trout.')])
     expect(stderr).toContain('case: saved in case; its README.md says how to run it')
     const names = ['README.md', 'case.json', 'expected.json', 'inventory.json', 'nova.conf', 'request.json']
     expect(readdirSync(folder).sort()).toEqual(names)

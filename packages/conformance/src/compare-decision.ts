@@ -1,7 +1,7 @@
 import type { AlternatesTrace, Decision, DecisionError, Destination, InstanceTrace, Scheduler } from '@nova-sched/core'
 import type { FlowDifferences, Stage, Where } from './stages.ts'
 import { stateOf } from './host-state.ts'
-import { sameKind } from './python-errors.ts'
+import { novaErrorOf, sameKind } from './python-errors.ts'
 import { errorOf, type Expectation, type Place } from './scenario.ts'
 
 /** How the vectors name a host: `host/nodename`. */
@@ -69,7 +69,8 @@ function compareError(
 ): void {
   const code = error?.code === 'PLUGIN_FAULT' ? (error.cause?.code ?? null) : (error?.code ?? null)
   const why = error === null ? {} : { why: error.message }
-  if (!sameKind(expected, code)) differences.add({ ...where, expected, actual: code, ...why })
+  if (!sameKind(expected, code, novaErrorOf(error?.cause)))
+    differences.add({ ...where, expected, actual: code, ...why })
   // In later rounds hosts and request are others than those that were asked about alone.
   if (error?.plugin === undefined || (error.instance ?? 0) > 0) return
   const [plugin, place] = [error.plugin, placeName(error)]

@@ -68,7 +68,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Data as people write it: no quotes where none are needed, nothing of what is empty. */
-export function compact(value: unknown): string {
+function compact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compact).join(', ')}]`
   if (typeof value === 'string') return /^[^\s,:[\]{}"]+$/.test(value) ? value : JSON.stringify(value)
   if (!isRecord(value)) return String(value)

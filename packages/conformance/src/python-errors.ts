@@ -28,7 +28,19 @@ const CODES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ObjectActionError', ['FIELD_NOT_LOADED']],
 ])
 
-/** Whether a Python exception and one of our codes are of the same kind. */
-export function sameKind(pythonClass: string, code: string | null): boolean {
+/**
+ * Whether a Python exception and one of our codes are of the same kind.
+ *
+ * @param novaError - the class of Nova's exception, where our error names it: it must be the same
+ */
+export function sameKind(pythonClass: string, code: string | null, novaError?: unknown): boolean {
+  if (typeof novaError === 'string') return novaError === pythonClass
   return code !== null && (CODES.get(pythonClass)?.includes(code) ?? false)
+}
+
+/** The class of Nova's exception that a cause names in its details; undefined when it names none. */
+export function novaErrorOf(
+  cause: { readonly code: string | null; readonly details?: Readonly<Record<string, unknown>> } | undefined,
+): unknown {
+  return cause?.details?.['novaError']
 }

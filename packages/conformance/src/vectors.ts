@@ -14,7 +14,7 @@ import {
 import { compareDecision, compareFirstRound, placeName } from './compare-decision.ts'
 import { comparePlugins } from './compare-plugins.ts'
 import { drawPicture, markOf } from './picture.ts'
-import { sameKind } from './python-errors.ts'
+import { novaErrorOf, sameKind } from './python-errors.ts'
 import type { Result } from './result.ts'
 import { errorOf, type Expectation, type Scenario, type ScenarioRequest } from './scenario.ts'
 import { FlowDifferences, kindOf, STAGES, type Stage } from './stages.ts'
@@ -57,7 +57,9 @@ async function replay(scenario: Scenario, resolveFrom: readonly string[], differ
     const conf = world.placed(scenario.conf)
     await replayIn(world, conf, { scenario, resolveFrom, differences })
   } catch (error) {
-    const refused = isNovaSchedError(error) && sameKind(errorOf(scenario.expect.selected) ?? '', error.code)
+    const refused =
+      isNovaSchedError(error) &&
+      sameKind(errorOf(scenario.expect.selected) ?? '', error.code, error.details['novaError'])
     if (!refused || error.code !== 'CONF_INVALID') throw error
     // Nova refuses a value when it reads it, we when we load it. What it said before that is compared without it.
     const before = Object.entries(scenario.expect).filter(([part]) => !DECIDED.has(part))
@@ -137,6 +139,8 @@ interface EarlyError {
   readonly code: string | null
   readonly stage: string
   readonly why?: string
+  /** The class of Nova's exception, where ours names it. */
+  readonly novaError?: unknown
 }
 
 /** The code and the stage of an error that came before any filter was asked. */
@@ -145,13 +149,17 @@ function earlyError({ error }: Decision): EarlyError {
   const why = error.cause?.message ?? error.message
   if (error.plugin === undefined) return { code: error.code, stage: 'request', why }
   const stage = error.plugin === 'HostManager' ? 'inventory' : `${error.plugin} on ${placeName(error)}`
-  return { code: error.cause?.code ?? null, stage, why }
+  return { code: error.cause?.code ?? null, stage, why, novaError: novaErrorOf(error.cause) }
 }
 
 /** An error that came, or should have come, before the first filter: its kind and its stage. */
-function compareEarly(expect: Expectation, { code, stage, why }: EarlyError, differences: FlowDifferences): void {
+function compareEarly(
+  expect: Expectation,
+  { code, stage, why, novaError }: EarlyError,
+  differences: FlowDifferences,
+): void {
   const { error, error_stage: expectedStage = 'none' } = expect
-  if (error !== undefined && sameKind(error, code) && expectedStage === stage) return
+  if (error !== undefined && sameKind(error, code, novaError) && expectedStage === stage) return
   const first = STAGES.find((one): one is Stage => one === stage || one === expectedStage) ?? 'config'
   differences.add({
     stage: first,

@@ -4,6 +4,8 @@ import type { Decision, Explanation } from '@nova-sched/core'
 export interface Asked {
   readonly instances: number
   readonly flavor: string | null
+  /** The only cell whose hosts are looked at; null: those of all. */
+  readonly cell: string | null
   /** From 1. */
   readonly number: number
   readonly total: number

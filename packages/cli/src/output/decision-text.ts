@@ -6,7 +6,7 @@ import type { Told } from './dry-run-data.ts'
 import { renderTable, renderText } from './table.ts'
 import { section, styled, type DecisionView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
-import { isUnchecked, limitsText, numberText, placeText } from './words.ts'
+import { counted, isUnchecked, limitsText, numberText, placeText } from './words.ts'
 
 const RIGHT = 'right' as const
 /** Places that are named where many were found. */
@@ -29,11 +29,12 @@ export function decisionText(outcome: Outcome, told: Told, view: DecisionView): 
 function headline({ decision, asked }: Outcome, { release, asked: releaseAsked, seed }: Told, view: View): string {
   const { paint } = view
   const { destinations, error, known, skipped } = decision
-  const what = asked.flavor === null ? 'instances' : `instances of ${asked.flavor}`
+  const things = asked.instances === 1 ? 'instance' : 'instances'
+  const what = asked.flavor === null ? things : `${things} of ${asked.flavor}`
   const placed = `Placed ${destinations.length} of ${asked.instances} ${what}.`
   const colour = error === null ? paint.green : paint.red
   const rules = release === releaseAsked ? release : `${release}, standing in for ${releaseAsked}`
-  const hosts = `${known} hosts known${skipped.length > 0 ? `, ${skipped.length} of them skipped` : ''}`
+  const hosts = `${counted(known, 'host')} known${skipped.length > 0 ? `, ${skipped.length} of them skipped` : ''}`
   return [
     headingOf(asked, paint),
     styled(error?.message ?? placed, (line) => paint.bold(colour(line)), view),
@@ -68,14 +69,14 @@ function destinationsTable(destinations: readonly PlacedInstance[], { width }: V
 
 function errorBlock(error: DecisionError, { width }: View): string {
   const { reasons = {}, placed = [], cause } = error
-  const counted = Object.entries(reasons).sort(([, a], [, b]) => b - a)
+  const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a)
   const columns = [{ header: 'HOSTS', align: RIGHT }, { header: 'REJECTED BY' }]
   const table =
-    counted.length === 0
+    sorted.length === 0
       ? ''
       : renderTable(
           columns,
-          counted.map(([reason, count]) => [String(count), reason]),
+          sorted.map(([reason, count]) => [String(count), reason]),
           width,
         )
   const given =

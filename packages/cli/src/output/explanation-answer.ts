@@ -24,7 +24,7 @@ export function explanationAnswer({ explanation, asked }: Explained, told: Told,
 
 function placedText(explanation: Explanation, asked: Explained['asked']): string {
   const { chosen, requested } = explanation
-  const all = requested > 1 ? `All ${requested} instances are placed. ` : ''
+  const all = requested > 1 ? `${requested === 2 ? 'Both' : `All ${requested}`} instances are placed. ` : ''
   return `${all}${whichText(explanation, asked)} goes to ${destination(chosen)}.`
 }
 
@@ -42,6 +42,9 @@ function countsText(explanation: Explanation, asked: Explained['asked']): string
   const { counts, hosts, error, chosen, requested } = explanation
   if (hosts.length === 0) return 'No host is known: the inventory holds no compute node.'
   if (counts.skipped === hosts.length) {
+    if (hosts.every(({ reason }) => reason === 'other_cell')) {
+      return `${counted(hosts.length, 'host')} known, and none is in cell ${asked.cell}, which the request keeps to.`
+    }
     const reasons = [...new Set(hosts.map(({ message }) => message ?? ''))]
     return `${counted(hosts.length, 'host')} known, and all of them skipped, before any filter: ${listed(reasons)}.`
   }
@@ -75,8 +78,8 @@ function inspectedText({ hosts }: Explanation, asked: Explanation['inspected'][n
 
 function nearestText(miss: NearMiss): string {
   const what = miss.filter === null ? 'its disabled service' : miss.filter
-  const short = miss.short === null ? '' : `, ${shortText(miss)}`
-  return `Nearest: ${placeText(miss)}, kept out by ${what} alone${short}.`
+  const short = shortText(miss) === '' ? '' : `, ${shortText(miss)}`
+  return `Nearest: ${placeText(miss)}, kept out by ${[what, ...miss.also].join(' and ')} alone${short}.`
 }
 
 function mostFrequent({ reasons }: Explanation): string {

@@ -58,9 +58,9 @@ function nearestBlock({ nearest, chosen, counts }: Explanation, view: Explanatio
 function nearestLines(nearest: readonly NearMiss[], { width }: View): string {
   const alike = new Map<string, { readonly changes: readonly string[]; readonly names: string[] }>()
   for (const miss of nearest) {
-    const short = miss.short === null ? '' : `, ${shortText(miss)}`
+    const short = shortText(miss) === '' ? '' : `, ${shortText(miss)}`
     const changes = miss.changes.map(({ text }) => text)
-    const why = `${miss.filter ?? 'service disabled'}${short}`
+    const why = `${[miss.filter ?? 'service disabled', ...miss.also].join(' and ')}${short}`
     const key = JSON.stringify([why, changes])
     const group = alike.get(key) ?? { changes, names: [] }
     group.names.push(placeText(miss))

@@ -16,7 +16,7 @@ export function weightsTable(weighed: readonly WeighedHost[], chosen: InstanceTr
   const names = all.filter((name) => new Set(weighed.map(({ weighers }) => shareText(weighers[name]))).size > 1)
   const places = weighed.map((host) => [markedPlace(host, chosen), numberText(host.weight)] as const)
   const shares = weighed.map(({ weighers }) => names.map((name) => shareText(weighers[name])))
-  const legend = renderText('(raw → normalised × multiplier; * chosen)', width) + alikeText(all, names, width)
+  const legend = renderText('(raw → normalised × multiplier; * chosen)', width) + alikeText(weighed[0], names, width)
   const wide = [...PLACE_COLUMNS, ...names.map((header) => ({ header, align: RIGHT }))]
   const wideRows = places.map((place, index) => [...place, ...(shares[index] as string[])])
   if (width === 0 || tableWidth(wide, wideRows) <= width) return renderTable(wide, wideRows, width) + legend
@@ -35,9 +35,15 @@ export function funnelTable(funnel: InstanceTrace['funnel'], width: number): str
   return renderTable(columns, steps, width)
 }
 
-function alikeText(all: readonly string[], shown: readonly string[], width: number): string {
-  const alike = all.filter((name) => !shown.includes(name))
-  return alike.length === 0 ? '' : renderText(`The same for all of them: ${alike.join(', ')}`, width)
+function alikeText(host: WeighedHost | undefined, shown: readonly string[], width: number): string {
+  const alike = Object.entries(host?.weighers ?? {}).filter(([name]) => !shown.includes(name))
+  if (alike.length === 0) return ''
+  const names = alike.map(([name]) => name).join(', ')
+  const together = alike.reduce((sum, [, { normalized, multiplier }]) => sum + normalized * multiplier, 0)
+  return renderText(
+    `The same for all of them: ${names} (${alike.length > 1 ? 'together ' : ''}${numberText(together)})`,
+    width,
+  )
 }
 
 function markedPlace(host: WeighedHost, chosen: InstanceTrace['chosen']): string {

@@ -41,9 +41,17 @@ export function listed(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** What is missing of what is needed, or too much. */
+/** What is missing of what is needed, or too much; empty where no number tells. */
 export function shortText({ short, needed, unit }: Pick<NearMiss, 'short' | 'needed' | 'unit'>): string {
-  if (short === null) return ''
-  const amount = `${numberText(needed)}${unit === null ? '' : ` ${unit}`}`
+  if (short === null || short === 0) return ''
+  if (short === 1 && needed === 1 && unit !== null && COUNTED_UNIT.test(unit)) return `no ${unitText(unit, 1)}`
+  const amount = `${numberText(needed)}${unit === null ? '' : ` ${unitText(unit, needed ?? 0)}`}`
   return short < 0 ? `${numberText(-short)} more than ${amount}` : `${numberText(short)} of ${amount} short`
+}
+
+/** Things that are counted one by one; amounts such as MiB are none. */
+const COUNTED_UNIT = /^(V?CPU|page|page size|core|NUMA cell|place|device)s?(?= of | for |$)/
+
+function unitText(unit: string, count: number): string {
+  return unit.replace(COUNTED_UNIT, (_, thing: string) => `${thing}${count === 1 ? '' : 's'}`)
 }

@@ -3,7 +3,9 @@ import type { Draft, HostDraft, RequestDraft, Values } from './draft.ts'
 
 /** Whose instances stand on hosts, and who asks. */
 export const PROJECTS = ['t-a', 't-b', 't-c', 't-d'] as const
+/** Images that requests boot, and that isolation by image names. */
 export const IMAGES = ['268578f4-41ba-5fdf-8347-1cfbc8357206', '5ab9a4c8-0fdc-5b41-9a0f-6bd1b2a1a0a1'] as const
+/** Names of flavors that requests carry, and that aggregates are kept for. */
 export const FLAVORS = ['m1.tiny', 'm1.small', 'm1.large', 'c1.pinned'] as const
 
 const ARCHITECTURES = ['x86_64', 'i686', 'aarch64', 'ppc64']
@@ -92,7 +94,7 @@ function makeService(dice: Dice): Values {
 }
 
 /** A request for one flavor, one image and one to five instances. */
-export function makeRequest(dice: Dice): RequestDraft {
+function makeRequest(dice: Dice): RequestDraft {
   const count = dice.pick([1, 1, 1, 2, 3, dice.int(1, 5)])
   const uuids = Array.from({ length: count }, () => dice.uuid())
   const [first = '', image] = [uuids[0], dice.pick(IMAGES)]

@@ -8,7 +8,7 @@ export interface HostDraft extends Values {
   host: string
   nodename: string
   instances: { uuid: string; project_id: string; instance_type_id: number }[]
-  stats: Record<string, string> | null
+  stats: Record<string, string | null> | null
 }
 
 /** A host aggregate. */

@@ -9,6 +9,8 @@ export function groups(draft: Draft): void {
   const uuid = dice.uuid()
   const policy = dice.pick(POLICIES)
   for (const request of requests) if (dice.chance(0.9)) join(draft, request, uuid, policy)
+  // Nothing can be claimed of it, and the instance joins it all the same.
+  if (dice.chance(0.08) && draft.hosts.length > 0) dice.pick(draft.hosts)['free_ram_mb'] = null
 }
 
 function join(draft: Draft, request: RequestDraft, uuid: string, policy: (typeof POLICIES)[number]): void {

@@ -1,4 +1,5 @@
-import { enable, setOption, type Draft } from '../draft.ts'
+import type { Dice } from '../dice.ts'
+import { enable, setOption, type Draft, type Values } from '../draft.ts'
 
 const NAMES = [
   'cpu.frequency',
@@ -15,6 +16,21 @@ const NAMES = [
   'numa.membw.current',
 ]
 
+function measurement(dice: Dice, name: string): Values {
+  const value = dice.pick([0, dice.int(0, 3000), dice.int(0, 100) / 100, 7.9])
+  const valueless = { name, timestamp: '2026-01-02T03:04:05.000000', source: 'libvirt.LibvirtDriver' }
+  const measured = { ...valueless, value }
+  if (!dice.chance(0.03)) return measured
+  return dice.pick<Values>([
+    valueless,
+    { ...valueless, numa_membw_values: { 0: dice.int(0, 3000) } },
+    { ...measured, value: dice.pick(['5', ' 5', '5.5', '']) },
+    { ...measured, value: null },
+    { ...measured, timestamp: dice.pick([null, 'soon', '2026-01-02', '2026-02-30', '2026-01-02 03:04Z']) },
+    { ...measured, source: null },
+  ])
+}
+
 /** What monitors measured, and how much it weighs. */
 export function metrics(draft: Draft): void {
   const { dice, hosts } = draft
@@ -22,12 +38,7 @@ export function metrics(draft: Draft): void {
   const oftenThere = dice.pick([1, 0.9, 0.5])
   for (const host of hosts) {
     const there = measured.filter(() => dice.chance(oftenThere))
-    host['metrics'] = there.map((name) => ({
-      name,
-      value: dice.pick([0, dice.int(0, 3000), dice.int(0, 100) / 100, 7.9]),
-      timestamp: '2026-01-02T03:04:05.000000',
-      source: 'libvirt.LibvirtDriver',
-    }))
+    host['metrics'] = there.map((name) => measurement(dice, name))
   }
   const settings = dice
     .some([...measured, dice.pick(NAMES)], 1)
