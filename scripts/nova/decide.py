@@ -2,9 +2,10 @@
 """What the real Nova decides: `decide.py < scenarios.jsonl > decided.jsonl`.
 
 Reads scenarios of the form nova-vectors/1, one a line, and answers each with one line: the same scenario with `expect`.
-It runs until its input ends. A line that is no such scenario is answered with `trouble` instead. Nothing of the scheduler is replaced but what it asks of others: the database, placement
-(every host is a candidate, every claim succeeds), messages; and, so that answers can be repeated, the orders that
-depend on hashes and on the file system (nova_cloud.py).
+It runs until its input ends. A line that is no such scenario is answered with `trouble` instead. Nothing of the
+scheduler is replaced but what it asks of others: the database, placement (every host is a candidate, every claim
+succeeds), messages; and, so that answers can be repeated, the orders that depend on hashes and on the file system
+(nova_cloud.py).
 """
 import json
 import sys

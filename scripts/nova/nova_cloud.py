@@ -114,7 +114,13 @@ class Cloud:
             pci_device_pools=objects.PciDevicePoolList(
                 objects=[pci_pool(pool) for pool in host.get('pci_device_pools') or []]),
             **{name: host[name] for name in SAME_NAMES}, **{name: host.get(name) for name in NULLABLE},
-            **{name: host.get(name, default) for name, default in RATIOS.items()})
+            **{name: ratio_of(host, name) for name in RATIOS})
+
+
+def ratio_of(host, name):
+    """A ratio that was never given is replaced as the table is read."""
+    conf = nova.conf.CONF
+    return host.get(name, RATIOS[name]) or conf[name] or conf['initial_' + name]
 
 
 def node_uuid(host):
