@@ -1,10 +1,10 @@
 import { askOfChosen } from './filter/chosen.ts'
-import { preselect } from './filter/preselect.ts'
+import { filtersFor, preselect } from './filter/preselect.ts'
 import { runFilters } from './filter/run.ts'
+import { destinationOf, type Field, type Placement } from './placement.ts'
 import { fault } from './plugin/fault.ts'
 import { hostLabel, type Host } from './plugin/host.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
-import { destinationOf, type Field, type Placement } from './schedule.ts'
 import { breakdown } from './select/breakdown.ts'
 import { rankedBest } from './select/select.ts'
 import { pluginFault } from './util/plugin-fault.ts'
@@ -52,11 +52,11 @@ async function rankAgain(
   const { filters, weighers, rules, selection, rng, observer, signal } = placement
   const { hosts, candidates, request } = field
   const preselected = preselect(hosts, candidates, request, rules)
-  const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
+  const asks = filtersFor(preselected, filters)
   const round = { request, hosts, instance: placement.first + index, isLater: true, rules, signal, onReject: () => {} }
   const left = await runFilters(asks, preselected.candidates, round)
   const weighed = runWeighers(weighers, left, round)
-  observer.rankedAgain(left, left.length === 0 ? [] : breakdown(weighed, hosts, observer.top, 0))
+  observer.rankedAgain(left, left.length === 0 ? [] : breakdown(weighed, hosts, observer.top, null))
   const order = left.length === 0 ? [] : rankedBest(weighed.weights, selection, rng)
   return { candidates: order.map((at) => left[at] as number), asked: asks }
 }

@@ -1,54 +1,18 @@
 import { alternatesOf } from './alternates.ts'
 import { NovaSchedError } from './errors.ts'
 import { growGroup } from './plugin/grow-group.ts'
-import type { FilterAtWork } from './filter/filter-at-work.ts'
 import { askOfChosen } from './filter/chosen.ts'
-import { preselect, preselectNotes } from './filter/preselect.ts'
+import { filtersFor, preselect, preselectNotes } from './filter/preselect.ts'
 import { runFilters } from './filter/run.ts'
-import type { HostStates } from './hosts/host-states.ts'
 import { afterClaim, joinsHosts } from './hosts/join-group.ts'
+import { destinationOf, type Field, type Placement } from './placement.ts'
 import { hostLabel, type Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
-import type { Rules } from './plugin/rules.ts'
 import { breakdown } from './select/breakdown.ts'
-import { rankedBest, selectBest, type SelectionRules } from './select/select.ts'
-import type { Observer } from './record/observer.ts'
+import { rankedBest, selectBest } from './select/select.ts'
 import { pluginFault } from './util/plugin-fault.ts'
-import type { Rng } from './util/rng.ts'
 import { runWeighers, type Weighed } from './weigh/run.ts'
-import type { WeigherAtWork } from './weigh/weigher-at-work.ts'
-
-/** What places the instances of a request, and what it works on. */
-export interface Placement {
-  readonly filters: readonly FilterAtWork[]
-  readonly weighers: readonly WeigherAtWork[]
-  readonly states: HostStates
-  readonly rules: Rules
-  readonly selection: SelectionRules
-  /** How many other hosts come with each choice, where the request asks for them. */
-  readonly mostAlternates: number
-  readonly rng: Rng
-  /** Is told of an instance that is known on its host from now on. */
-  readonly onJoin: (host: string, uuid: string) => void
-  /** Is told of every step. */
-  readonly observer: Observer
-  readonly signal: AbortSignal
-  /** Number that the first of the instances has within the request, from 0: a driver may place some before. */
-  readonly first: number
-}
-
-/** Hosts between two instances of a request. */
-export interface Field {
-  /** All hosts, claims included. */
-  readonly hosts: readonly Host[]
-  /** Places of those that are still in, in the order in which the next instance sees them. */
-  readonly candidates: readonly number[]
-  /** The filters that they passed last. */
-  readonly asked: readonly FilterAtWork[]
-  /** The request as it has become. */
-  readonly request: Request
-}
 
 const LINGERING_LIMITS = 'the limits on the forced host are left from an earlier request: its claim is made without any'
 
@@ -88,7 +52,7 @@ async function placeOne(
   const { filters, weighers, states, rules, observer, signal } = placement
   const instance = placement.first + placed
   const preselected = preselect(hosts, candidates, request, rules)
-  const asks = preselected.asksFilters && preselected.candidates.length > 0 ? filters : []
+  const asks = filtersFor(preselected, filters)
   const round = {
     request,
     hosts,
@@ -109,7 +73,7 @@ async function placeOne(
   observer.weighed(weighed)
   const { order, best } = choiceOf(weighed, hosts, request, placement)
   if (best === undefined) {
-    observer.unclaimed(breakdown(weighed, hosts, observer.top, 0))
+    observer.unclaimed(breakdown(weighed, hosts, observer.top, null))
     return { hosts, candidates: order, asked: asks, request, chosen: null }
   }
   const slot = left[best] as number
@@ -146,11 +110,6 @@ function choiceOf(
   // Placement knows no node that never reported: where it is asked, the next best is taken.
   const best = ranked.find((at) => request.instanceUuids === null || hosts[candidates[at] as number]?.hasReported)
   return { order: ranked.map((at) => candidates[at] as number), best }
-}
-
-/** A host as a destination, with the limits that are on it now. */
-export function destinationOf(host: Host, states: HostStates): Destination {
-  return { host: host.host, nodename: host.nodename, limits: states.limitsOf(host) }
 }
 
 function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {

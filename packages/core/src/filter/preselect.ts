@@ -76,6 +76,11 @@ export function preselect(
   return { candidates: left, asksFilters: !isForced || isChecked || noneLeft }
 }
 
+/** The filters that are asked about what is left. */
+export function filtersFor<T>({ candidates, asksFilters }: Preselected, filters: readonly T[]): readonly T[] {
+  return asksFilters && candidates.length > 0 ? filters : []
+}
+
 function writtenBy({ hostNamesIgnoreCase }: NameRules): (name: string) => string {
   return hostNamesIgnoreCase ? (name) => name.toLowerCase() : (name) => name
 }

@@ -1,11 +1,11 @@
 import { isNovaSchedError, type NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
 import { fitNuma } from '../plugin/numa/fit.ts'
+import { numaQuestion } from '../plugin/numa/question.ts'
 import { numaUsage } from '../plugin/numa/usage.ts'
 import type { InstanceCell, InstanceTopology, NumaLimits } from '../plugin/numa/topology.ts'
-import { pciDevicesOn } from '../plugin/pci/count.ts'
 import type { PciPlace } from '../plugin/pci/sieves.ts'
-import { supportsPciRequests, takePciDevices } from '../plugin/pci/take.ts'
+import { takePciDevices } from '../plugin/pci/take.ts'
 import type { Limits, Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
 
@@ -27,6 +27,7 @@ export interface ClaimRules {
 /** Takes NUMA cells and PCI devices of a host for one instance, in Nova's order; what breaks leaves what was taken before. */
 export function claimDevices(host: Host, request: Request, limits: Limits, made: ClaimRules): ClaimedDevices {
   const { rules } = made
+  if (host.numaTopology === null && !wantsDevices(request)) return untouched(host, request, rules)
   const taken: { -readonly [K in keyof ClaimedDevices]: ClaimedDevices[K] } = {
     fields: { numaTopology: host.numaTopology, pciDevicePools: host.pciDevicePools },
     numaTopology: request.numaTopology,
@@ -55,6 +56,12 @@ export function claimDevices(host: Host, request: Request, limits: Limits, made:
   }
 }
 
+/** Most hosts have no cells, and most requests want no device. */
+function untouched({ pciDevicePools }: Host, { numaTopology }: Request, rules: Rules): ClaimedDevices {
+  const fields = { numaTopology: null, pciDevicePools }
+  return { fields, numaTopology: rules.unplacedCellsAreForgotten ? null : numaTopology }
+}
+
 const DEVICES_FIRST = ['devices', 'cells'] as const
 const CELLS_FIRST = ['cells', 'devices'] as const
 
@@ -68,30 +75,18 @@ function numaLimits({ numa_topology: limits }: Limits): NumaLimits | null {
   return { cpuAllocationRatio, ramAllocationRatio }
 }
 
+function wantsDevices({ claimedPciRequests }: Request): boolean {
+  return claimedPciRequests !== null && claimedPciRequests.length > 0
+}
+
 function placedCells(
   host: Host,
   request: Request,
   limits: Limits,
   { rules, packs }: ClaimRules,
 ): InstanceTopology | null {
-  const { numaTopology: instance, claimedPciRequests } = request
+  const { numaTopology: instance, claimedPciRequests: pciRequests } = request
   if (host.numaTopology === null || instance === null) return rules.unplacedCellsAreForgotten ? null : instance
-  const wantsDevices = claimedPciRequests !== null && claimedPciRequests.length > 0
-  return fitNuma({
-    host: host.numaTopology,
-    instance,
-    limits: numaLimits(limits),
-    pciNear: wantsDevices
-      ? (cells) =>
-          supportsPciRequests(
-            host.pciDevicePools,
-            claimedPciRequests,
-            { cells, topology: host.numaTopology },
-            rules.pci,
-          )
-      : null,
-    pciDevicesOn: (cell) => pciDevicesOn(host.pciDevicePools, cell),
-    packs,
-    rules: rules.numa,
-  })
+  const asked = { instance, limits: numaLimits(limits), packs, pciRequests, rules }
+  return fitNuma(numaQuestion(host.numaTopology, host.pciDevicePools, asked))
 }

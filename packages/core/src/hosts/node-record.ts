@@ -1,4 +1,4 @@
-import type { InventoryHost } from '../inventory/inventory.ts'
+import { cellOf, type InventoryHost } from '../inventory/inventory.ts'
 import type { PythonRules } from '../plugin/python.ts'
 import { parseIntText } from '../plugin/python.ts'
 import { fault, required } from '../plugin/fault.ts'
@@ -58,9 +58,6 @@ export function commonFields(
   }
 }
 
-/** What deployment tools name the one cell of a cloud. */
-const DEFAULT_CELL = 'cell1'
-
 /** The ratios of a node that the inventory does not tell: Nova's defaults, as a node reports them. */
 const DEFAULT_RATIOS = { cpu_allocation_ratio: 16, ram_allocation_ratio: 1.5, disk_allocation_ratio: 1 }
 
@@ -90,11 +87,7 @@ function machinesOf({ supported_instances: told }: InventoryHost, rules: Rules):
   return deepFreeze((told ?? []).map((machine) => typedMachine(machine, rules.python)))
 }
 
-/**
- * A node that never reported, in releases that have it as a candidate: known by its names alone.
- *
- * @param known - what is known of its host beside the node
- */
+/** A node that never reported, in releases that have it as a candidate: known by its names alone. */
 export function unreportedNode(record: InventoryHost): RecordFields {
   return {
     host: record.host,
@@ -126,11 +119,6 @@ export function unreportedNode(record: InventoryHost): RecordFields {
     pciDevicePools: Object.freeze([]),
     updatedAt: null,
   }
-}
-
-/** The cell of a node. */
-export function cellOf({ cell }: InventoryHost): string {
-  return cell ?? DEFAULT_CELL
 }
 
 /** The node's name: the host's where the record has none. */

@@ -2,7 +2,8 @@ import type { NovaSchedError } from '../errors.ts'
 import type { InventoryHost } from '../inventory/inventory.ts'
 import { defineHostManager, type Claimed, type ComputeNode, type HostManager } from '../plugin/host-manager.ts'
 import type { PluginEnv } from '../plugin/filter.ts'
-import { bool, float } from '../plugin/options.ts'
+import { NUMA_OPTIONS } from '../plugin/numa/question.ts'
+import { float } from '../plugin/options.ts'
 import { fault } from '../plugin/fault.ts'
 import { Host, type HostFields } from '../plugin/host.ts'
 import type { Limits, Request } from '../plugin/request.ts'
@@ -41,14 +42,8 @@ function firstRatioOf(what: string): { group: string; min: number; help: string 
   return { group: 'DEFAULT', min: 0, help: `The ratio of ${what} that a new node starts with.` }
 }
 
-/** What the host manager reads of nova.conf. NUMATopologyFilter declares the same: the two declarations must be equal. */
-export const HOST_MANAGER_OPTIONS = {
-  ...RATIO_OPTIONS,
-  packing_host_numa_cells_allocation_strategy: bool(false, {
-    group: 'compute',
-    help: 'Instances go to the NUMA cells of a host that are used most; else to those that are used least.',
-  }),
-}
+/** What the host manager reads of nova.conf. */
+export const HOST_MANAGER_OPTIONS = { ...RATIO_OPTIONS, ...NUMA_OPTIONS }
 
 type HostManagerEnv = PluginEnv<typeof HOST_MANAGER_OPTIONS>
 

@@ -10,8 +10,10 @@ export interface Inventory {
   readonly images: readonly ImageRecord[]
 }
 
-/** The cell of hosts that name none. */
-export const DEFAULT_CELL = 'cell1'
+/** The cell of a host; one that names none is in the cell that deployment tools make. */
+export function cellOf({ cell = 'cell1' }: Pick<InventoryHost, 'cell'>): string {
+  return cell
+}
 
 /** Free-form text pairs: data, in an object without a prototype. */
 export type TextMap = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { NovaSchedError } from '../errors.ts'
-import { DEFAULT_CELL, type Inventory } from '../inventory/inventory.ts'
+import { cellOf, type Inventory } from '../inventory/inventory.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
 import type { ZoneChoice } from './availability-zone.ts'
 import type { Data, NovaFilterProperties } from './nova-request.ts'
@@ -43,7 +43,7 @@ export function requestedDestination(
 /** Only hosts of the cell are looked at, unless the move may leave it. */
 function checkCell({ cell, allow_cross_cell_move: leaves }: Data, { hosts }: Inventory): void {
   const namesCells = hosts.some((host) => host.cell !== undefined)
-  const cells = [...new Set(hosts.map((host) => host.cell ?? DEFAULT_CELL))]
+  const cells = [...new Set(hosts.map(cellOf))]
   if (typeof cell !== 'string' || leaves === true || !namesCells || cells.includes(cell)) return
   const known = cells.slice(0, MOST_NAMED).join(', ')
   const more = cells.length > MOST_NAMED ? ` and ${cells.length - MOST_NAMED} more` : ''

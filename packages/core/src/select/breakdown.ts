@@ -7,13 +7,13 @@ import { ranking } from './select.ts'
 /**
  * The best hosts with their weights, each broken down to what its weighers gave. The chosen one is always among them.
  *
- * @param chosen - the place of the chosen host among the weighed ones
+ * @param chosen - the place of the chosen host among the weighed ones; null where none was chosen
  */
-export function breakdown(weighed: Weighed, hosts: readonly Host[], top: number, chosen: number): WeighedHost[] {
+export function breakdown(weighed: Weighed, hosts: readonly Host[], top: number, chosen: number | null): WeighedHost[] {
   if (top === 0) return []
   const order = ranking(weighed.weights)
   const best = order.slice(0, top)
-  if (!best.includes(chosen)) best.push(chosen)
+  if (chosen !== null && !best.includes(chosen)) best.push(chosen)
   return best.map((index) => {
     const { host, nodename } = hosts[weighed.candidates[index] as number] as Host
     const shares = weighed.columns.map(({ weigher, multipliers, raw, normalized }): [string, WeigherShare] => [

@@ -1,0 +1,46 @@
+import type { FilterAtWork } from './filter/filter-at-work.ts'
+import type { HostStates } from './hosts/host-states.ts'
+import type { Host } from './plugin/host.ts'
+import type { Request } from './plugin/request.ts'
+import type { Rules } from './plugin/rules.ts'
+import type { Destination } from './plugin/scheduler-driver.ts'
+import type { Observer } from './record/observer.ts'
+import type { SelectionRules } from './select/select.ts'
+import type { Rng } from './util/rng.ts'
+import type { WeigherAtWork } from './weigh/weigher-at-work.ts'
+
+/** What places the instances of a request, and what it works on. */
+export interface Placement {
+  readonly filters: readonly FilterAtWork[]
+  readonly weighers: readonly WeigherAtWork[]
+  readonly states: HostStates
+  readonly rules: Rules
+  readonly selection: SelectionRules
+  /** How many other hosts come with each choice, where the request asks for them. */
+  readonly mostAlternates: number
+  readonly rng: Rng
+  /** Is told of an instance that is known on its host from now on. */
+  readonly onJoin: (host: string, uuid: string) => void
+  /** Is told of every step. */
+  readonly observer: Observer
+  readonly signal: AbortSignal
+  /** Number that the first of the instances has within the request, from 0: a driver may place some before. */
+  readonly first: number
+}
+
+/** Hosts between two instances of a request. */
+export interface Field {
+  /** All hosts, claims included. */
+  readonly hosts: readonly Host[]
+  /** Places of those that are still in, in the order in which the next instance sees them. */
+  readonly candidates: readonly number[]
+  /** The filters that they passed last. */
+  readonly asked: readonly FilterAtWork[]
+  /** The request as it has become. */
+  readonly request: Request
+}
+
+/** A host as a destination, with the limits that are on it now. */
+export function destinationOf(host: Host, states: HostStates): Destination {
+  return { host: host.host, nodename: host.nodename, limits: states.limitsOf(host) }
+}
