@@ -8,7 +8,7 @@ import { ROOT } from './setup.mjs'
 
 const CLONE = realpathSync(ROOT)
 /** What a reader's home folder is called wherever its path is printed. */
-const HOME_NAME = '/home/you'
+const HOME_NAME = '~'
 const TIME_LIMIT = 60_000
 /** Documents install what is in the clone only. */
 const NPM = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_update_notifier: 'false' }
