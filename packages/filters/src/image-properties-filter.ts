@@ -12,7 +12,7 @@ import {
 } from '@nova-sched/core/plugin'
 import { ARCHITECTURE_NAMES } from './lib/image-names.ts'
 import { machineNames, wantedMachine, wantedVersion } from './lib/image-wants.ts'
-import { hypervisorVersionText } from './lib/version-predicate.ts'
+import { hypervisorVersionText } from './lib/hypervisor-version.ts'
 import { sufficing } from './lib/what-if.ts'
 
 const DEFAULT = 'image_properties_default_architecture'

@@ -1,7 +1,8 @@
-import { pythonStr, truthy, type DataMap, type Rules } from '@nova-sched/core/plugin'
+import { compileStrictPredicate, fault, pythonStr, truthy } from '@nova-sched/core/plugin'
+import type { DataMap, NovaSchedError, Rules } from '@nova-sched/core/plugin'
 import { cached } from './cached.ts'
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './image-names.ts'
-import { compileStrictPredicate, hypervisorVersionText } from './version-predicate.ts'
+import { hypervisorVersionText } from './hypervisor-version.ts'
 
 /** The properties by which an image asks for hosts; the version counts only beside one of the others. */
 export interface MachineNames {
@@ -67,6 +68,20 @@ export function wantedVersion(
   const wanted = properties[version]
   if (!truthy(wanted)) return null
   const text = pythonStr(wanted, python)
-  const predicate = compileStrictPredicate(text)
-  return { text, isMet: cached((number: number) => predicate(hypervisorVersionText(number))) }
+  const predicate = compileStrictPredicate(text, python)
+  return {
+    text,
+    isMet: cached((number: number) => {
+      const version = hypervisorVersionText(number)
+      if (predicate === null) throw malformedPredicate(text)
+      return predicate(version)
+    }),
+  }
+}
+
+function malformedPredicate(text: string): NovaSchedError {
+  const message =
+    `${JSON.stringify(text)} is not a version predicate: write comparisons with <, <=, >, >=, == or != and a version ` +
+    'of two or three numbers, such as ">=2.1,<3.0"'
+  return fault('VALUE_MALFORMED', message, { predicate: text })
 }

@@ -13,6 +13,8 @@ export interface PythonRules {
   readonly unicodePrefix: boolean
   /** `repr()` of a whole number beyond 64 bits ends in `L`. */
   readonly longSuffix: boolean
+  /** `\s` of a pattern is all white space; else that of ASCII. */
+  readonly patternsKnowUnicode: boolean
   /** A set puts a number whose slot is taken into one of the next. */
   readonly setsLookNearby: boolean
   /** Digits that `str()` of a float keeps: 12, or 17 for "as many as are needed to read the same number back". */
@@ -26,6 +28,7 @@ export const PYTHON_2: PythonRules = Object.freeze({
   mixedTypesCompare: true,
   unicodePrefix: true,
   longSuffix: true,
+  patternsKnowUnicode: false,
   setsLookNearby: false,
   floatDigits: 12,
 })
@@ -37,6 +40,7 @@ export const PYTHON_3: PythonRules = Object.freeze({
   mixedTypesCompare: false,
   unicodePrefix: false,
   longSuffix: false,
+  patternsKnowUnicode: true,
   setsLookNearby: true,
   floatDigits: 17,
 })

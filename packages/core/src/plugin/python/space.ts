@@ -1,5 +1,5 @@
-/** White space as Python's text knows it: unlike JavaScript's, with U+001C to U+001F and U+0085, without U+FEFF. */
-const SPACES = '\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000'
+/** White space as Python's text knows it, for a class of a pattern: unlike JavaScript's, with U+001C to U+001F and U+0085, without U+FEFF. */
+export const SPACES = '\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000'
 const RUN = new RegExp(`[${SPACES}]+`)
 const LEADING = new RegExp(`^[${SPACES}]+`)
 const ONE = new RegExp(`[${SPACES}]`)

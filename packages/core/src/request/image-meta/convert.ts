@@ -1,10 +1,10 @@
 import type { NovaSchedError } from '../../errors.ts'
 import { isDict, parseIntText, pythonRepr, pythonStr, stripSpace, dictEntries } from '../../plugin/python.ts'
 import type { PythonRules } from '../../plugin/python.ts'
+import { compileStrictPredicate } from '../../plugin/version-predicate.ts'
 import { dataMap } from '../../util/freeze.ts'
 import { novaError } from '../nova-error.ts'
 import type { ImageType, WordType } from './types.ts'
-import { isStrictPredicate } from './version-predicate.ts'
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 't', 'true', 'on', 'y', 'yes'])
 
@@ -40,7 +40,7 @@ export function convert(type: ImageType, given: Given): unknown {
     case 'uuid':
       return pythonStr(value, python)
     case 'strict_predicate':
-      if (isStrictPredicate(pythonStr(value, python))) return value
+      if (compileStrictPredicate(pythonStr(value, python), python) !== null) return value
       throw misfit(given, `Version ${pythonStr(value, python)} is not a valid predicate in field ${field}`)
     case 'maps':
       return convertMaps(given)
