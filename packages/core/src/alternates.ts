@@ -23,24 +23,32 @@ export async function alternatesOf(
   field: Field,
   chosen: readonly number[],
 ): Promise<readonly (readonly Destination[])[]> {
-  const { rules, states } = placement
+  const { rules, states, first } = placement
+  const { hosts, request } = field
   if (!rules.alternatesAreTold) return []
-  const most = field.request.returnAlternates ? placement.mostAlternates : 0
+  const most = request.returnAlternates ? placement.mostAlternates : 0
   const isLater = chosen.length > 1
   const { candidates, asked } = isLater && most > 0 ? await rankAgain(placement, field, chosen.length - 1) : field
   const taken = new Set(chosen)
-  return chosen.map((place, index) => {
-    const { cell } = namedHost(field, place, placement.first + index)
-    const others = candidates.filter((slot) => field.hosts[slot]?.cell === cell && !taken.has(slot))
-    const known =
-      field.request.instanceUuids === null ? others : others.filter((slot) => field.hosts[slot]?.hasReported)
-    return known.slice(0, most).map((slot) => {
-      const host = namedHost(field, slot, placement.first + index)
-      const { request } = field
-      const round = { request, instance: placement.first + chosen.length - 1, isLater, rules: placement.rules }
+  const round = { request, instance: first + chosen.length - 1, isLater, rules }
+  const isKnown = ({ hasReported }: Host): boolean => request.instanceUuids === null || hasReported
+  const othersOf = (cell: string, instance: number): readonly Destination[] => {
+    const others = candidates.filter((slot) => {
+      const host = hosts[slot] as Host
+      return host.cell === cell && !taken.has(slot) && isKnown(host)
+    })
+    return others.slice(0, most).map((slot) => {
+      const host = namedHost(field, slot, instance)
       states.addLimits(host, askOfChosen(asked, host, round).limits)
       return destinationOf(host, states)
     })
+  }
+  const byCell = new Map<string, readonly Destination[]>()
+  return chosen.map((place, index) => {
+    const { cell } = namedHost(field, place, first + index)
+    const others = byCell.get(cell) ?? othersOf(cell, first + index)
+    byCell.set(cell, others)
+    return others
   })
 }
 

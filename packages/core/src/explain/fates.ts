@@ -1,6 +1,6 @@
 import type { NovaSchedError } from '../errors.ts'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
-import { isWanted } from '../filter/preselect.ts'
+import { isWanted, writtenBy } from '../filter/preselect.ts'
 import { keyOf } from '../hosts/cloud.ts'
 import type { DataMap, Request } from '../plugin/request.ts'
 import type { Host } from '../plugin/host.ts'
@@ -9,7 +9,6 @@ import { dataMap } from '../util/freeze.ts'
 import { notesOf } from './ask.ts'
 import type { ExplainedHost, NodeName } from './explanation.ts'
 import { reasonText } from './reason-text.ts'
-import type { Rules } from '../plugin/rules.ts'
 import type { SeenRejection, SeenRound } from './witness.ts'
 
 /** Where a host stood when its fate was decided. */
@@ -111,21 +110,16 @@ function survivorFate(
 ): ExplainedHost {
   const round = rounds.at(-1) as SeenRound
   const host = round.hosts[slot] as Host
-  if (!isChosen && !candidates.has(slot)) return leftOutFate(host, round.request, round.rules)
+  if (!isChosen && !candidates.has(slot)) return plainFate(host, 'ignored', whyLeftOut(host, round))
   const verdict = isChosen ? 'chosen' : round.preselected.asksFilters ? 'passed' : 'forced'
   return { ...plainFate(host, verdict), notes: [...unchecked, ...allNotes(filters, host, round.request)] }
 }
 
-function leftOutFate(host: Host, request: Request, { hostNamesIgnoreCase }: Rules): ExplainedHost {
-  return plainFate(host, 'ignored', whyLeftOut(host, request, hostNamesIgnoreCase))
-}
-
 function whyLeftOut(
   host: Host,
-  { ignoreHosts, requestedDestination }: Request,
-  ignoresCase: boolean,
+  { request: { ignoreHosts, requestedDestination }, rules }: SeenRound,
 ): Pick<ExplainedHost, 'reason' | 'message'> {
-  const written = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
+  const written = writtenBy(rules)
   if (!isWanted(requestedDestination)(host)) {
     return { reason: 'not_requested', message: 'the request wants another destination' }
   }

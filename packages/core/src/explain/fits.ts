@@ -2,6 +2,7 @@ import { growGroup } from '../plugin/grow-group.ts'
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
 import { askOfChosen } from '../filter/chosen.ts'
 import { runFilters } from '../filter/run.ts'
+import { afterClaim, joinsHosts } from '../hosts/join-group.ts'
 import type { HostManager } from '../plugin/host-manager.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
@@ -35,7 +36,7 @@ export async function countFits(
     if (fault !== undefined && rules.claimFaultEndsRequest) {
       return { count, more: false, stoppedBy: { filter: 'HostManager', reason: null, message: fault.message } }
     }
-    hosts = hosts.with(slot, host)
+    hosts = afterClaim(hosts, slot, host, joinsHosts(request, rules))
     request = anotherMember(growGroup(claimed, host), count + 1)
   }
   return { count: tools.most, more: true, stoppedBy: null }

@@ -81,7 +81,8 @@ export function filtersFor<T>({ candidates, asksFilters }: Preselected, filters:
   return asksFilters && candidates.length > 0 ? filters : []
 }
 
-function writtenBy({ hostNamesIgnoreCase }: NameRules): (name: string) => string {
+/** How names of hosts are written where they are compared. */
+export function writtenBy({ hostNamesIgnoreCase }: Pick<Rules, 'hostNamesIgnoreCase'>): (name: string) => string {
   return hostNamesIgnoreCase ? (name) => name.toLowerCase() : (name) => name
 }
 

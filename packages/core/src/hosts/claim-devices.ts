@@ -27,7 +27,11 @@ export interface ClaimRules {
 /** Takes NUMA cells and PCI devices of a host for one instance, in Nova's order; what breaks leaves what was taken before. */
 export function claimDevices(host: Host, request: Request, limits: Limits, made: ClaimRules): ClaimedDevices {
   const { rules } = made
-  if (host.numaTopology === null && !wantsDevices(request)) return untouched(host, request, rules)
+  // Most hosts have no cells, and most requests want no device.
+  if (host.numaTopology === null && !wantsDevices(request)) {
+    const fields = { numaTopology: null, pciDevicePools: host.pciDevicePools }
+    return { fields, numaTopology: placedCells(host, request, limits, made) }
+  }
   const taken: { -readonly [K in keyof ClaimedDevices]: ClaimedDevices[K] } = {
     fields: { numaTopology: host.numaTopology, pciDevicePools: host.pciDevicePools },
     numaTopology: request.numaTopology,
@@ -54,12 +58,6 @@ export function claimDevices(host: Host, request: Request, limits: Limits, made:
     if (!isNovaSchedError(error)) throw error
     return { ...taken, fault: error }
   }
-}
-
-/** Most hosts have no cells, and most requests want no device. */
-function untouched({ pciDevicePools }: Host, { numaTopology }: Request, rules: Rules): ClaimedDevices {
-  const fields = { numaTopology: null, pciDevicePools }
-  return { fields, numaTopology: rules.unplacedCellsAreForgotten ? null : numaTopology }
 }
 
 const DEVICES_FIRST = ['devices', 'cells'] as const

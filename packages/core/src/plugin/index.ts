@@ -55,10 +55,9 @@ export type { Aggregate, ComputeService, HostFields, Hosts, Instance, Metric } f
 export { attribute } from './attributes.ts'
 export type { HostStateShape } from './attributes.ts'
 export { fitNuma } from './numa/fit.ts'
-export type { NumaQuestion } from './numa/fit.ts'
 export { describeNumaShortage } from './numa/describe.ts'
 export { NUMA_OPTIONS, numaQuestion } from './numa/question.ts'
-export type { NumaAsked } from './numa/question.ts'
+export type { NumaAsked, NumaQuestion } from './numa/question.ts'
 export { NUMA_SHORTAGE_REASONS, numaShortage } from './numa/shortage.ts'
 export type {
   CpuPolicy,

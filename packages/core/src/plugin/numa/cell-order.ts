@@ -1,5 +1,5 @@
 import { freeCpus, owns } from './guest-cell.ts'
-import type { NumaQuestion } from './fit.ts'
+import type { NumaQuestion } from './question.ts'
 import type { HostCell } from './topology.ts'
 
 /**

@@ -2,7 +2,7 @@ import { owns, sharedCpus, type GuestCell } from './guest-cell.ts'
 import { lackOfFreeMemory, takeMemory, takePageSize } from './pages.ts'
 import { pinCpus } from './pinning.ts'
 import type { NumaRules } from './rules.ts'
-import { lackOf, type Lack } from './lack.ts'
+import { lacking, lackOf, type Lack } from './lack.ts'
 import type { HostCell, NumaLimits } from './topology.ts'
 
 /** On what terms a cell is fitted. */
@@ -45,11 +45,10 @@ function overLimits(host: HostCell, { asked }: GuestCell, limits: NumaLimits, ru
   const usable = host.cpuset.length * limits.cpuAllocationRatio
   const usableMemory = host.memory * limits.ramAllocationRatio
   if (host.cpuUsage + cpus > usable) {
-    return { reason: 'not_enough_cpus', needed: cpus, available: usable - host.cpuUsage, unit: 'CPU' }
+    return lacking('not_enough_cpus', 'CPU', cpus, usable - host.cpuUsage)
   }
   if (host.memoryUsage + asked.memory > usableMemory) {
-    const available = usableMemory - host.memoryUsage
-    return { reason: 'not_enough_memory', needed: asked.memory, available, unit: 'MiB' }
+    return lacking('not_enough_memory', 'MiB', asked.memory, usableMemory - host.memoryUsage)
   }
   return null
 }

@@ -1,27 +1,9 @@
 import { cellsInOrder } from './cell-order.ts'
-import { fitCell } from './fit-cell.ts'
-import { guestCell, placedCell, type GuestCell } from './guest-cell.ts'
-import type { PciShortage } from '../pci/shortage.ts'
+import { fitCell, type FitTerms } from './fit-cell.ts'
+import { guestCell, placedCell, threadsReserved, type GuestCell } from './guest-cell.ts'
 import { rememberedById, rememberedByState, type TryFit } from './memory.ts'
-import type { NumaRules } from './rules.ts'
-import type { HostCell, HostTopology, InstanceTopology, NumaLimits } from './topology.ts'
-
-/** An instance that asks for NUMA cells, and a host that may have them. */
-export interface NumaQuestion {
-  readonly host: HostTopology
-  readonly instance: InstanceTopology
-  /** How far the host's cells are overcommitted; null: nobody set a limit. */
-  readonly limits: NumaLimits | null
-  /** Whether the PCI devices that are asked for are near these host cells; null: none are asked for. */
-  readonly pciNear: ((cellIds: readonly number[]) => boolean) | null
-  /** Why these host cells, or with null the host as a whole, cannot serve the PCI requests; null when they can. */
-  readonly pciShortage?: (cellIds: readonly number[] | null) => PciShortage | null
-  /** How many PCI devices are free near a host cell. */
-  readonly pciDevicesOn: (cellId: number) => number
-  /** Nova's `packing_host_numa_cells_allocation_strategy`: the fullest cells are tried first. */
-  readonly packs: boolean
-  readonly rules: NumaRules
-}
+import type { NumaQuestion } from './question.ts'
+import type { HostCell, InstanceTopology } from './topology.ts'
 
 /**
  * Fits the NUMA cells of an instance onto those of a host: each on a host cell of its own, the first arrangement that
@@ -65,11 +47,10 @@ function placeAll(
   return guests.length
 }
 
-/** Fits one cell at a time. Emulator threads go with the first. */
+/** Fits one cell at a time. */
 function fitter({ instance, limits, rules }: NumaQuestion): TryFit {
-  const first = { limits, rules, reserved: instance.emulatorThreadsPolicy === 'isolate' ? 1 : 0 }
-  const others = { limits, rules, reserved: 0 }
-  const tryFit: TryFit = (host, guest, place) => fitCell(host, guest, place === 0 ? first : others) === null
+  const terms = instance.cells.map((_, place) => ({ limits, rules, reserved: threadsReserved(instance, place) }))
+  const tryFit: TryFit = (host, guest, place) => fitCell(host, guest, terms[place] as FitTerms) === null
   return rules.fitsAreRememberedById ? rememberedById(tryFit) : rememberedByState(tryFit)
 }
 

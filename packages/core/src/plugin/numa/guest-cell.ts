@@ -1,6 +1,6 @@
 import { numberSet } from './record.ts'
 import type { NumaRules } from './rules.ts'
-import type { CpuTopology, HostCell, InstanceCell } from './topology.ts'
+import type { CpuTopology, HostCell, InstanceCell, InstanceTopology } from './topology.ts'
 
 /**
  * An instance's cell on its way to a place. Nova writes to the cell while it tries, and what it wrote for a host cell
@@ -50,4 +50,9 @@ function allCpus({ cpuset, pcpuset }: InstanceCell): readonly number[] {
 export function freeCpus(host: HostCell, rules: NumaRules): readonly number[] {
   const all = rules.ownedCpusAreApart ? host.pcpuset : host.cpuset
   return host.pinnedCpus.length === 0 ? all : all.filter((cpu) => !host.pinnedCpus.includes(cpu))
+}
+
+/** Host CPUs that the cell in a place takes for emulator threads, which go with the first. */
+export function threadsReserved({ emulatorThreadsPolicy }: InstanceTopology, place: number): number {
+  return place === 0 && emulatorThreadsPolicy === 'isolate' ? 1 : 0
 }

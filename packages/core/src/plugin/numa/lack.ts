@@ -24,7 +24,12 @@ export interface Lack<Reason extends string = LackReason> {
   readonly unit: string
 }
 
+/** So much is needed, and so much is there. */
+export function lacking(reason: LackReason, unit: string, needed: number, available: number): Lack {
+  return { reason, needed, available, unit }
+}
+
 /** What is lacking when more is needed than there is; null when there is enough. */
 export function lackOf(reason: LackReason, unit: string, needed: number, available: number): Lack | null {
-  return needed > available ? { reason, needed, available, unit } : null
+  return needed > available ? lacking(reason, unit, needed, available) : null
 }

@@ -1,15 +1,15 @@
 import { fault } from '../fault.ts'
 import { owns, type GuestCell } from './guest-cell.ts'
 import type { NumaRules } from './rules.ts'
-import { lackOf, type Lack } from './lack.ts'
+import { lacking, lackOf, type Lack } from './lack.ts'
 import type { HostCell, PagePool } from './topology.ts'
 
 /** The page size that stands for any size but the smallest. */
 export const LARGE_PAGES = -2
 
 /** Page sizes that an instance asks for by kind. */
-const SMALL = -1
-const ANY = -3
+export const SMALL_PAGES = -1
+export const ANY_PAGES = -3
 
 const KB_PER_MB = 1024
 
@@ -37,9 +37,9 @@ export function takePageSize(host: HostCell, cell: GuestCell, rules: NumaRules):
 
 function poolsToTry(host: HostCell, asked: number, rules: NumaRules): readonly PagePool[] {
   const sizes = host.pages.toSorted((a, b) => b.sizeKb - a.sizeKb)
-  if (asked === SMALL) return sizes.slice(-1)
+  if (asked === SMALL_PAGES) return sizes.slice(-1)
   if (asked === LARGE_PAGES) return sizes.slice(0, -1)
-  if (asked === ANY) return sizes
+  if (asked === ANY_PAGES) return sizes
   const pool = host.pages.find(({ sizeKb }) => sizeKb === asked)
   if (pool === undefined && rules.unknownPageSizeBreaks) {
     const message = `Page size ${asked} is not supported by the host: NUMA cell ${host.id} has no pages of ${asked} KiB`
@@ -74,15 +74,15 @@ export function lackOfFreeMemory(host: HostCell, cell: GuestCell, rules: NumaRul
 function lackOfPages({ sizeKb }: PagePool, memory: number, available: number): Lack | null {
   const needed = memory * KB_PER_MB
   if (needed > available * sizeKb) {
-    return { reason: 'not_enough_pages', needed: needed / sizeKb, available, unit: `page of ${sizeKb} KiB` }
+    return lacking('not_enough_pages', `page of ${sizeKb} KiB`, needed / sizeKb, available)
   }
   const rest = needed % sizeKb
-  return rest === 0 ? null : { reason: 'not_whole_pages', needed: sizeKb, available: rest, unit: 'KiB' }
+  return rest === 0 ? null : lacking('not_whole_pages', 'KiB', sizeKb, rest)
 }
 
 function missingSize(asked: number): Lack {
   const unit = asked > 0 ? `page size of ${asked} KiB` : 'page size'
-  return { reason: 'page_size_missing', needed: 1, available: 0, unit }
+  return lacking('page_size_missing', unit, 1, 0)
 }
 
 /** The pages of the smallest size; null when none are told. */

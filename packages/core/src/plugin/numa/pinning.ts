@@ -3,7 +3,7 @@ import { intSetOrder } from '../python/int-set.ts'
 import type { PythonRules } from '../python/rules.ts'
 import { freeCpus, ownedCpus, type GuestCell } from './guest-cell.ts'
 import type { NumaRules } from './rules.ts'
-import { lackOf, type Lack, type LackReason } from './lack.ts'
+import { lacking, lackOf, type Lack } from './lack.ts'
 import type { HostCell } from './topology.ts'
 
 /** Host CPUs of one core that are free, in the order in which Nova takes them. */
@@ -106,7 +106,7 @@ function byThreadPolicy(
   const cores = freeCores(host, free, rules)
   const usable = withThreads(cores, 1)
   const mayOwnNothing = rules.ownersOfNothingFit && !wish.isolated
-  if (wish.owned === 0 && !mayOwnNothing) return misfit('nothing_to_own', 1, 0, 'CPU')
+  if (wish.owned === 0 && !mayOwnNothing) return lacking('nothing_to_own', 'CPU', 1, 0)
   if (wish.isolated) return isolatedCores(host, usable, wish)
   const needsThreads = cell.asked.cpuThreadPolicy === 'require'
   for (let threads = mostThreads(cores); threads > (needsThreads ? 1 : 0); threads--) {
@@ -117,7 +117,7 @@ function byThreadPolicy(
   const choice = needsThreads ? null : choose(1, split, split, wish)
   if (choice !== null) return choice
   const inPairs = withThreads(cores, 2).reduce((sum, core) => sum + core.length, 0)
-  return misfit('no_thread_layout', wish.owned + wish.reserved, needsThreads ? inPairs : usable.flat().length, 'CPU')
+  return lacking('no_thread_layout', 'CPU', wish.owned + wish.reserved, needsThreads ? inPairs : usable.flat().length)
 }
 
 /** One CPU of each core that is free altogether; on hosts with threads only where CPUs to own are not kept apart. */
@@ -125,10 +125,11 @@ function isolatedCores(host: HostCell, usable: readonly Core[], wish: Wish): Cho
   const threads = Math.max(1, mostThreads(host.siblings))
   const whole = withThreads(usable, threads)
   if (whole.length > 0 && threads > 1 && host.pcpuset.join() !== host.cpuset.join()) {
-    return misfit('threads_share_cores', wish.owned, 0, 'core')
+    return lacking('threads_share_cores', 'core', wish.owned, 0)
   }
   return (
-    choose(1, whole, usable, wish) ?? misfit('not_enough_whole_cores', wish.owned + wish.reserved, whole.length, 'core')
+    choose(1, whole, usable, wish) ??
+    lacking('not_enough_whole_cores', 'core', wish.owned + wish.reserved, whole.length)
   )
 }
 
@@ -164,7 +165,7 @@ function byGuestThreads(
     cell.cpuTopology ??= Object.freeze({ sockets: 1, cores: serving.length, threads })
     return { cpus: serving.flatMap((core) => core.slice(0, threads)), reserved: [] }
   }
-  return misfit('no_thread_layout', owned, free.length, 'CPU')
+  return lacking('no_thread_layout', 'CPU', owned, free.length)
 }
 
 function coresForGuest(
@@ -178,8 +179,4 @@ function coresForGuest(
   const cores = freeCores(host, free, rules)
   const largest = cores.findLast((core) => core.length === mostThreads(cores))
   return largest !== undefined && !hasThreads && owned <= largest.length ? [largest] : cores
-}
-
-function misfit(reason: LackReason, needed: number, available: number, unit: string): Lack {
-  return { reason, needed, available, unit }
 }

@@ -2,11 +2,11 @@ import { bool } from '../options.ts'
 import type { Host } from '../host.ts'
 import { pciDevicesOn } from '../pci/count.ts'
 import type { PciRequest } from '../pci/pool.ts'
-import { pciShortage } from '../pci/shortage.ts'
+import { pciShortage, type PciShortage } from '../pci/shortage.ts'
 import { supportsPciRequests } from '../pci/take.ts'
 import type { Rules } from '../rules.ts'
-import type { NumaQuestion } from './fit.ts'
-import type { HostTopology } from './topology.ts'
+import type { NumaRules } from './rules.ts'
+import type { HostTopology, InstanceTopology, NumaLimits } from './topology.ts'
 
 /** The option by which cells are packed or spread: filters and claims must go by the same. */
 export const NUMA_OPTIONS = Object.freeze({
@@ -15,6 +15,23 @@ export const NUMA_OPTIONS = Object.freeze({
     help: 'Instances go to the NUMA cells of a host that are used most; else to those that are used least.',
   }),
 })
+
+/** An instance that asks for NUMA cells, and a host that may have them. */
+export interface NumaQuestion {
+  readonly host: HostTopology
+  readonly instance: InstanceTopology
+  /** How far the host's cells are overcommitted; null: nobody set a limit. */
+  readonly limits: NumaLimits | null
+  /** Whether the PCI devices that are asked for are near these host cells; null: none are asked for. */
+  readonly pciNear: ((cellIds: readonly number[]) => boolean) | null
+  /** Why these host cells, or with null the host as a whole, cannot serve the PCI requests; null when they can. */
+  readonly pciShortage?: (cellIds: readonly number[] | null) => PciShortage | null
+  /** How many PCI devices are free near a host cell. */
+  readonly pciDevicesOn: (cellId: number) => number
+  /** Nova's `packing_host_numa_cells_allocation_strategy`: the fullest cells are tried first. */
+  readonly packs: boolean
+  readonly rules: NumaRules
+}
 
 /** What is asked of every host alike. */
 export interface NumaAsked extends Pick<NumaQuestion, 'instance' | 'limits' | 'packs'> {

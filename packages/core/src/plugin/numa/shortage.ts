@@ -1,10 +1,11 @@
 import { isNovaSchedError } from '../../errors.ts'
 import type { PciShortage } from '../pci/shortage.ts'
-import { fitCell } from './fit-cell.ts'
-import { fitNuma, type NumaQuestion } from './fit.ts'
-import { freeCpus, guestCell, ownedCpus, owns, sharedCpus } from './guest-cell.ts'
-import { LACK_REASONS, type Lack } from './lack.ts'
+import { fitCell, type FitTerms } from './fit-cell.ts'
+import { fitNuma } from './fit.ts'
+import { freeCpus, guestCell, ownedCpus, owns, sharedCpus, threadsReserved } from './guest-cell.ts'
+import { LACK_REASONS, lacking, type Lack } from './lack.ts'
 import { freePages } from './pages.ts'
+import type { NumaQuestion } from './question.ts'
 import type { HostCell, InstanceCell } from './topology.ts'
 
 /** Why an instance's NUMA cells do not fit onto a host: of one cell, or of all together. */
@@ -99,7 +100,7 @@ function guestAnswer(
   cell: number,
   pciIds: ReadonlySet<number>,
 ): GuestCellAnswer {
-  const reserved = cell === 0 && instance.emulatorThreadsPolicy === 'isolate' && owns(asked) ? 1 : 0
+  const reserved = owns(asked) ? threadsReserved(instance, cell) : 0
   const terms = { limits, reserved, rules }
   const ratios = limits ?? { cpuAllocationRatio: 1, ramAllocationRatio: 1 }
   return {
@@ -122,14 +123,13 @@ function guestAnswer(
 }
 
 /** What Nova would break on is a lack here: it broke on nothing on its way. */
-function lackOn(host: HostCell, asked: InstanceCell, terms: Parameters<typeof fitCell>[2]): Lack | null {
+function lackOn(host: HostCell, asked: InstanceCell, terms: FitTerms): Lack | null {
   try {
     return fitCell(host, guestCell(asked), terms)
   } catch (error) {
     if (!isNovaSchedError(error)) throw error
-    if (error.code !== 'PAGE_SIZE_NOT_SUPPORTED')
-      return { reason: 'cores_unknown', needed: 1, available: 0, unit: 'core' }
-    return { reason: 'page_size_missing', needed: 1, available: 0, unit: 'page size' }
+    if (error.code !== 'PAGE_SIZE_NOT_SUPPORTED') return lacking('cores_unknown', 'core', 1, 0)
+    return lacking('page_size_missing', 'page size', 1, 0)
   }
 }
 
