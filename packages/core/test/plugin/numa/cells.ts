@@ -1,4 +1,5 @@
-import { fitNuma, type NumaQuestion } from '../../../src/plugin/numa/fit.ts'
+import { fitNuma } from '../../../src/plugin/numa/fit.ts'
+import type { NumaQuestion } from '../../../src/plugin/numa/question.ts'
 import { readHostTopology, type HostCellRecord } from '../../../src/plugin/numa/record.ts'
 import { NUMA_ONE_CPU_LIST, NUMA_OWNED_CPUS_APART } from '../../../src/plugin/numa/rules.ts'
 import type { HostTopology, InstanceTopology } from '../../../src/plugin/numa/topology.ts'

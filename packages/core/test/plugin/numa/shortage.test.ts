@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeNumaShortage } from '../../../src/plugin/numa/describe.ts'
-import type { NumaQuestion } from '../../../src/plugin/numa/fit.ts'
+import type { NumaQuestion } from '../../../src/plugin/numa/question.ts'
 import type { PciShortage } from '../../../src/plugin/pci/shortage.ts'
 import { numaShortage, type NumaShortage } from '../../../src/plugin/numa/shortage.ts'
 import type { HostTopology, InstanceTopology } from '../../../src/plugin/numa/topology.ts'
