@@ -15,6 +15,7 @@ import {
   textType,
 } from '@nova-sched/core'
 import type { ValueType } from '@nova-sched/core'
+import { PYTHON_FLOATS } from './plain-text.ts'
 import type { Result } from './result.ts'
 
 /** Which of the three files of `confs/` a line comes from. */
@@ -34,13 +35,6 @@ const TYPES: ReadonlyMap<string, ValueType<unknown>> = new Map<string, ValueType
   ['str_choices', textType(['db', 'zk', 'mc'])],
   ['port', portType],
   ['hostaddr', hostAddressType],
-])
-
-/** How the files write a number that is not finite. */
-const NUMBER_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['NaN', 'nan'],
-  ['Infinity', 'inf'],
-  ['-Infinity', '-inf'],
 ])
 
 /**
@@ -94,7 +88,7 @@ function compare(found: unknown, expected: unknown): Omit<Result, 'id'> {
 /** A value that compares well: numbers that are not finite in one spelling, -0 as 0, maps in one order. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
-  if (typeof value === 'number') return NUMBER_TEXTS.get(String(value)) ?? value + 0
+  if (typeof value === 'number') return PYTHON_FLOATS.get(String(value)) ?? value + 0
   if (typeof value !== 'object' || value === null) return value
   return new Map(Object.entries(value).map(([key, item]) => [key, plain(item)]))
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { checkConfLine } from './confs.ts'
+import { checkConfLine, type ConfKind } from './confs.ts'
+import { PYTHON_FLOATS } from './plain-text.ts'
 import { checkRequestVector } from './requests.ts'
 import type { Result } from './result.ts'
 import type { Scenario } from './scenario.ts'
@@ -13,17 +14,7 @@ export interface Replayed extends Result {
 }
 
 /** Files of `confs/`, told apart by their names. */
-const CONF_FILES: ReadonlyMap<string, 'parsed' | 'fuzz' | 'types'> = new Map([
-  ['parsed', 'parsed'],
-  ['fuzz', 'fuzz'],
-  ['types', 'types'],
-])
-
-const PYTHON_FLOATS: ReadonlyMap<string, string> = new Map([
-  ['NaN', 'nan'],
-  ['Infinity', 'inf'],
-  ['-Infinity', '-inf'],
-])
+const CONF_KINDS: readonly ConfKind[] = ['parsed', 'fuzz', 'types']
 
 /** Where plugins of scenarios are looked for. */
 export const RESOLVE_FROM: readonly string[] = [import.meta.dirname]
@@ -44,7 +35,7 @@ async function replayLine(line: unknown, file: string): Promise<Replayed> {
   if (format === 'nova-vectors/1') return { ...(await checkScenario(line, RESOLVE_FROM)), scenario: line as Scenario }
   if (format === 'nova-request-vectors/1') return checkRequestVector(line)
   if (format === 'nova-placement-vectors/1') return skipPlacement(line)
-  const kind = CONF_FILES.get(basename(file).replace(/\.jsonl(\.gz)?$/, ''))
+  const kind = CONF_KINDS.find((name) => name === basename(file).replace(/\.jsonl(\.gz)?$/, ''))
   if (kind !== undefined && format === undefined) return checkConfLine(line, kind, dirname(file))
   throw new UnreadableError(`${file}: no known format: ${JSON.stringify(format)}`)
 }

@@ -1,4 +1,4 @@
-import { canonical, short } from './compare.ts'
+import { canonical, short } from './plain-text.ts'
 import { hostFacts, isEmpty, requestFacts } from './facts.ts'
 import type { Scenario } from './scenario.ts'
 import { kindOf, label, type Mismatch } from './stages.ts'

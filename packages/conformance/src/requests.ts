@@ -9,7 +9,7 @@ import {
   REQUEST_MAKING,
 } from '@nova-sched/core'
 import type { DemandRules, Release } from '@nova-sched/core'
-import { canonical } from './compare.ts'
+import { canonical } from './plain-text.ts'
 import type { Result } from './result.ts'
 import type { Json } from './scenario.ts'
 
@@ -61,7 +61,7 @@ function outcome(vector: RequestVector, rules: DemandRules): Json {
   try {
     if (Object.hasOwn(vector, 'availability_zone')) return zoneOf(vector)
     const image = dataOf(vector.image?.properties ?? {})
-    return vector.flavor ? demands(vector, vector.flavor, image, rules) : { properties: imageMeta(image, rules.image) }
+    return vector.flavor ? demands(vector, vector.flavor, image, rules) : { properties: imageMeta(image, rules) }
   } catch (error) {
     if (!isNovaSchedError(error)) throw error
     return { error: error.details['novaError'] ?? error.code, message: error.message }

@@ -1,4 +1,4 @@
-import { canonical } from './compare.ts'
+import { canonical } from './plain-text.ts'
 
 /** The steps of the flow in their order: what differs early explains what differs late. */
 export const STAGES = [

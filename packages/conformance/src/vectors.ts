@@ -29,7 +29,11 @@ const DECIDED: ReadonlySet<string> = new Set(['selected', 'steps', 'after'])
 /** Replays one scenario of the form `nova-vectors/1` and compares everything that it expects. */
 export async function checkScenario(line: unknown, resolveFrom: readonly string[]): Promise<Result> {
   const scenario = line as Scenario
-  const { id, expect } = scenario
+  const { id } = scenario
+  const expect = scenario.expect as Scenario['expect'] | undefined
+  if (expect === undefined || Object.keys(expect).length === 0) {
+    return { id, ok: false, kind: 'nothing to compare', detail: 'expect is missing, or empty' }
+  }
   const differences = new FlowDifferences()
   for (const { ...one } of [expect, ...(expect.requests ?? [])])
     for (const part of Object.keys(one))

@@ -141,3 +141,11 @@ test.each([
 ])('%s ends with exit code 2', async (_name, paths) => {
   expect(await main(paths)).toBe(2)
 })
+
+test.each([undefined, {}])('a scenario that expects %j is a failure, not a pass', async (expected) => {
+  const scenario = scenariosOf('zed/sequence.jsonl.gz')[0] as Scenario
+  expect(await checkScenario({ ...scenario, expect: expected }, [])).toMatchObject({
+    ok: false,
+    detail: 'expect is missing, or empty',
+  })
+})

@@ -13,3 +13,10 @@ export function short(value: unknown, width = 300): string {
   const text = typeof value === 'string' ? value : canonical(value)
   return text.length > width ? `${text.slice(0, width)}…` : text
 }
+
+/** How Python, and so the files of vectors, writes numbers that are not finite. */
+export const PYTHON_FLOATS: ReadonlyMap<string, string> = new Map([
+  ['NaN', 'nan'],
+  ['Infinity', 'inf'],
+  ['-Infinity', '-inf'],
+])
