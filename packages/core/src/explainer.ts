@@ -6,7 +6,7 @@ import { nodenameOf } from './hosts/node-record.ts'
 import type { Filter } from './plugin/filter.ts'
 import { inTree } from './registry/find.ts'
 import { IN_TREE_PLUGINS } from './releases.ts'
-import { instancesOf, type NovaRequest } from './request/nova-request.ts'
+import { instanceCount, type NovaRequest } from './request/nova-request.ts'
 import type { SetUpOptions } from './set-up.ts'
 import { Trials, type Ground } from './trials.ts'
 
@@ -30,7 +30,7 @@ export async function explainWith(
     {
       decision,
       witness,
-      requested: instancesOf(request),
+      requested: instanceCount(request),
       known: Array.from(cloud.nodes(), (record) => ({ host: record.host, nodename: nodenameOf(record) })),
       filters: made.filters,
       weighers: made.weighers,

@@ -1,10 +1,9 @@
 import { EARLY_HOST_STATE, LATER_HOST_STATE } from './plugin/attributes.ts'
 import { NUMA_ONE_CPU_LIST, NUMA_OWNED_CPUS_APART, NUMA_OWNERS_COUNT_PAGES } from './plugin/numa/rules.ts'
 import { PCI_BY_KIND_AND_POLICY, PCI_BY_PROPERTIES } from './plugin/pci/rules.ts'
-import { PYTHON_2, PYTHON_3 } from './plugin/python.ts'
+import { PYTHON_2, PYTHON_3, type PythonRules } from './plugin/python.ts'
 import type { Rules } from './plugin/rules.ts'
-import { ZONE_AS_ASKED, ZONE_OF_FORCED_HOST } from './request/availability-zone.ts'
-import { RAW_IMAGES, TYPED_IMAGES } from './request/image-meta/properties.ts'
+import { TYPED_IMAGES } from './request/image-meta/properties.ts'
 import type { RequestMaking } from './request/making.ts'
 import { EARLY_NUMA_CONSTRAINTS, LATER_NUMA_CONSTRAINTS } from './request/numa/rules.ts'
 import { EARLY_PCI_REQUESTS, LATER_PCI_REQUESTS } from './request/pci/rules.ts'
@@ -35,9 +34,12 @@ type History<T> = readonly [kilo: T, ...later: readonly { readonly since: number
 
 const from = <T>(since: number, value: T) => ({ since, value })
 
+/** The Python that Nova runs on. */
+const PYTHON: History<PythonRules> = [PYTHON_2, from(21, PYTHON_3)]
+
 /** How each release behaves: the one table. Numbers are Nova's major versions. */
 const HISTORY: { readonly [K in keyof Rules]: History<Rules[K]> } = {
-  python: [PYTHON_2, from(21, PYTHON_3)],
+  python: PYTHON,
   hostState: [EARLY_HOST_STATE, from(18, LATER_HOST_STATE)],
   numa: [NUMA_ONE_CPU_LIST, from(20, NUMA_OWNED_CPUS_APART), from(33, NUMA_OWNERS_COUNT_PAGES)],
   pci: [PCI_BY_PROPERTIES, from(18, PCI_BY_KIND_AND_POLICY)],
@@ -76,8 +78,10 @@ const HISTORY: { readonly [K in keyof Rules]: History<Rules[K]> } = {
 
 /** How requests are made before the scheduler is asked. */
 const MAKING_HISTORY: { readonly [K in keyof RequestMaking]: History<RequestMaking[K]> } = {
-  image: [RAW_IMAGES, from(13, TYPED_IMAGES)],
-  zones: [ZONE_AS_ASKED, from(24, ZONE_OF_FORCED_HOST)],
+  python: PYTHON,
+  image: [null, from(13, TYPED_IMAGES)],
+  forcedHostDecidesZone: [false, from(24, true)],
+  filtersAreToldDevices: [true, from(13, false)],
   groupsAreTold: [false, from(13, true)],
   attemptsAreCounted: [true, from(22, false)],
   destinationsAreRequested: [false, from(20, true)],
@@ -212,7 +216,7 @@ export const KILO_DEFAULT_FILTERS: readonly string[] = Object.freeze([
 export function serviceGroupRules(release: number): ServiceGroupRules {
   return {
     heartbeat: release < 12 ? 'any_write' : release < 15 ? 'report_or_write' : 'report',
-    forcedDownCounts: release >= 12,
+    forcedDownCounts: rulesAt(release).forcedDownCounts,
     plainCacheKeys: release < 13,
   }
 }

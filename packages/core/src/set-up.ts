@@ -12,7 +12,7 @@ import { choosePlugins } from './registry/choose.ts'
 import type { Plugin } from './registry/load.ts'
 import type { Enabled } from './registry/plugin-set.ts'
 import { checkServicegroupName } from './registry/servicegroup-name.ts'
-import { BUILT_RELEASES, IN_TREE_PLUGINS, isBuilt, RULES, type BuiltRelease } from './releases.ts'
+import { BUILT_RELEASES, IN_TREE_PLUGINS, isBuilt, RULES, rulesAt, type BuiltRelease } from './releases.ts'
 import type { SelectionRules } from './select/select.ts'
 import { SYSTEM_CLOCK, type Clock } from './util/clock.ts'
 import { errorText } from './util/error-text.ts'
@@ -20,7 +20,7 @@ import { SILENT_LOG, type Log } from './util/log.ts'
 import { weigherAtWork, type WeigherAtWork } from './weigh/weigher-at-work.ts'
 
 /** Told of every decision by the rules of a release in which placement comes before the filters. */
-const CAPACITY_NOT_CHECKED = 'CAPACITY_NOT_CHECKED'
+export const CAPACITY_NOT_CHECKED = 'CAPACITY_NOT_CHECKED'
 const CAPACITY_NOTE = `${CAPACITY_NOT_CHECKED}: RAM, vcpus, disk and zones are placement's to decide, and were not checked`
 
 /** What plugins are chosen by and made with. */
@@ -78,7 +78,9 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
     resolveFrom: [...resolveFrom, import.meta.dirname],
   })
   const rules = RULES[release]
-  const unchecked = rules.placementDecidesCapacity && options.capacityIsChecked !== true ? [CAPACITY_NOT_CHECKED] : []
+  // Whatever rules stand in for those of the release: its filters leave to placement what placement decides.
+  const { placementDecidesCapacity } = rulesAt(conf.releaseNumber)
+  const unchecked = placementDecidesCapacity && options.capacityIsChecked !== true ? [CAPACITY_NOT_CHECKED] : []
   const valuesOf = optionValues(conf, [
     ...chosen.filters,
     ...chosen.weighers,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { node, novaRequest, schedulerOver, zedOver, zedRequest } from './scheduling.ts'
+import { parseConf } from '../src/conf/index.ts'
+import { createScheduler } from '../src/scheduler.ts'
+import { IN_TREE, node, novaRequest, schedulerOver, zedOver, zedRequest } from './scheduling.ts'
 
 const NOTE = "CAPACITY_NOT_CHECKED: RAM, vcpus, disk and zones are placement's to decide, and were not checked"
 const CODE = 'CAPACITY_NOT_CHECKED'
@@ -50,6 +52,17 @@ describe('capacity that nobody checked', () => {
     expect((await scheduler.select(zedRequest())).notes).toEqual([])
     const { hosts, notes } = await scheduler.explain(zedRequest())
     expect(JSON.stringify([hosts, notes])).not.toContain(CODE)
+  })
+
+  test("is told where Kilo's rules stand in for a release of placement, whose filters leave it out", async () => {
+    const conf = parseConf('', { release: 'queens' })
+    const scheduler = await createScheduler({
+      conf,
+      inventory: { hosts: HOSTS, aggregates: [] },
+      resolveFrom: [IN_TREE],
+    })
+    expect(scheduler.notes).toContain(NOTE)
+    expect((await scheduler.select(novaRequest())).destinations).toMatchObject([{ host: 'best' }])
   })
 
   test('is not told in Kilo, whose filters check it', async () => {

@@ -1,4 +1,11 @@
-import { defineFilter, fault, METRICS_OPTIONS, parseNumberSettings, reject } from '@nova-sched/core/plugin'
+import {
+  defineFilter,
+  fault,
+  METRICS_OPTIONS,
+  metricSettings,
+  parseNumberSettings,
+  reject,
+} from '@nova-sched/core/plugin'
 
 /** Hosts that report every metric that weighing needs. */
 export const MetricsFilter = defineFilter({
@@ -9,10 +16,9 @@ export const MetricsFilter = defineFilter({
   reasons: {
     no_metric: 'does not report the metrics {metrics}',
   },
-  create({ conf, rules, log }) {
-    const { settings, malformed } = parseNumberSettings(conf.weight_setting, rules.python)
-    if (malformed.length > 0) log.warn(`[metrics] weight_setting: not of the form name=ratio: ${malformed.join(', ')}`)
-    const names = [...new Set(settings.map(([name]) => name))]
+  create(env) {
+    const { conf, rules } = env
+    const names = [...new Set(metricSettings(env).map(([name]) => name))]
     return {
       prepare:
         () =>

@@ -5,7 +5,7 @@ import {
   float,
   hostLabel,
   METRICS_OPTIONS,
-  parseNumberSettings,
+  metricSettings,
   type Host,
 } from '@nova-sched/core/plugin'
 
@@ -24,9 +24,9 @@ export const MetricsWeigher = defineWeigher({
     }),
   },
   multiplier: { option: 'weight_multiplier', aggregateKey: 'metrics_weight_multiplier' },
-  create({ conf, rules, log }) {
-    const { settings, malformed } = parseNumberSettings(conf.weight_setting, rules.python)
-    if (malformed.length > 0) log.warn(`[metrics] weight_setting: not of the form name=ratio: ${malformed.join(', ')}`)
+  create(env) {
+    const { conf } = env
+    const settings = metricSettings(env)
     return () =>
       (host, { multiplier }) => {
         let sum = 0

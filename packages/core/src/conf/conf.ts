@@ -52,6 +52,8 @@ export class Conf {
   readonly release: Release
   /** The release that was asked for, such as `yoga`; its names and defaults of options hold. */
   readonly releaseName: string
+  /** Nova's major version of the release that was asked for; 11 is Kilo. */
+  readonly releaseNumber: number
   /** How the release was decided, such as `--release zed`. */
   readonly releaseReason: string
   /** The files that were read, the weakest first. */
@@ -86,6 +88,7 @@ export class Conf {
     this.#context = readContext(this.#contents, this.options, number > KILO)
     this.release = choice.release
     this.releaseName = choice.asked.name
+    this.releaseNumber = number
     this.releaseReason = choice.reason
     this.files = Object.freeze([...parts.files])
     const readings = this.#readAll(all)

@@ -15,8 +15,21 @@ export interface Preselected {
 
 type NameRules = Pick<Rules, 'hostNamesIgnoreCase' | 'forcingNoneAsksFilters' | 'checksAskFilters'>
 
-/** What is worth telling of the names that a request forces, ignores or wants to go to. */
-export function preselectNotes(hosts: readonly Host[], request: Request, rules: NameRules): readonly string[] {
+/** What is worth telling of a rebuild, and of the names that a request forces, ignores or wants to go to. */
+export function preselectNotes(
+  hosts: readonly Host[],
+  request: Request,
+  rules: NameRules & Pick<Rules, 'rebuildSkipsFilters'>,
+): readonly string[] {
+  return [
+    ...(rules.rebuildSkipsFilters && request.hints !== null && checkType(request) === 'rebuild' ? [REBUILD] : []),
+    ...nameNotes(hosts, request, rules),
+  ]
+}
+
+const REBUILD = 'a rebuild: only filters that say that they concern it are asked, the others let every host pass'
+
+function nameNotes(hosts: readonly Host[], request: Request, rules: NameRules): readonly string[] {
   const { forceHosts, forceNodes, ignoreHosts, requestedDestination } = request
   const named = forceHosts.length + forceNodes.length + (ignoreHosts?.length ?? 0)
   const wanted = requestedDestination?.host

@@ -80,7 +80,7 @@ export type { PciDifference, PciPoolAnswer, PciRefusal, PciShortage } from './pc
 export { PCI_ANYWHERE } from './pci/sieves.ts'
 export type { PciPlace } from './pci/sieves.ts'
 export { supportsPciRequests } from './pci/take.ts'
-export { METRICS_OPTIONS, parseNumberSettings } from './settings.ts'
+export { METRICS_OPTIONS, metricSettings, parseNumberSettings } from './settings.ts'
 export type { NumberSettings } from './settings.ts'
 export { aggregateValues, smallestAggregateNumber } from './aggregates.ts'
 export type {

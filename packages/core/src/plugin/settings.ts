@@ -1,3 +1,4 @@
+import type { PluginEnv } from './filter.ts'
 import { list } from './options.ts'
 import { parseFloatText, type PythonRules } from './python.ts'
 
@@ -30,4 +31,15 @@ export function parseNumberSettings(items: readonly string[], python: PythonRule
     else malformed.push(item)
   }
   return { settings, malformed }
+}
+
+/** The metrics that count with their ratios, as {@link METRICS_OPTIONS} name them; what is malformed is left out, with a warning. */
+export function metricSettings({
+  conf,
+  rules,
+  log,
+}: Pick<PluginEnv<typeof METRICS_OPTIONS>, 'conf' | 'rules' | 'log'>): NumberSettings['settings'] {
+  const { settings, malformed } = parseNumberSettings(conf.weight_setting, rules.python)
+  if (malformed.length > 0) log.warn(`[metrics] weight_setting: not of the form name=ratio: ${malformed.join(', ')}`)
+  return settings
 }

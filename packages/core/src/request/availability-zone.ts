@@ -1,20 +1,9 @@
 import { NovaSchedError } from '../errors.ts'
 import type { Inventory, InventoryHost } from '../inventory/inventory.ts'
 import { didYouMean } from '../util/documents/near-names.ts'
+import type { RequestMaking } from './making.ts'
 import { novaError } from './nova-error.ts'
 import type { RequestRules } from './rules.ts'
-
-/** How a release takes a zone beside a forced host or node. */
-export interface ZoneRules {
-  /** The zone is kept only when the forced host is in it; else it stays, and filters that ask for it are skipped. */
-  readonly forcedHostDecidesZone: boolean
-}
-
-/** The zone stays as it is asked. */
-export const ZONE_AS_ASKED: ZoneRules = Object.freeze({ forcedHostDecidesZone: false })
-
-/** The zone follows the forced host. */
-export const ZONE_OF_FORCED_HOST: ZoneRules = Object.freeze({ forcedHostDecidesZone: true })
 
 /** What a zone text asks for. */
 export interface ZoneChoice {
@@ -57,12 +46,12 @@ export function zoneOfForcedHost(
   choice: ZoneChoice,
   { aggregates }: Pick<Inventory, 'aggregates'>,
   { defaultAvailabilityZone }: Pick<RequestRules, 'defaultAvailabilityZone'>,
-  rules: ZoneRules,
+  { forcedHostDecidesZone }: Pick<RequestMaking, 'forcedHostDecidesZone'>,
 ): { readonly choice: ZoneChoice; readonly notes: readonly string[] } {
   const { zone, forceHosts, forceNodes } = choice
   const [host] = forceHosts ?? []
   const asIs = { choice, notes: [] }
-  if (!rules.forcedHostDecidesZone || zone === null || (forceHosts ?? forceNodes) === null) return asIs
+  if (!forcedHostDecidesZone || zone === null || (forceHosts ?? forceNodes) === null) return asIs
   const found = host === undefined ? undefined : aggregates.find((one) => one.hosts.includes(host) && zoneName(one))
   if (zone === (found === undefined ? defaultAvailabilityZone : zoneName(found))) return asIs
   const where = host === undefined ? 'no host is forced beside the node' : `host ${host} is not in it`

@@ -20,7 +20,8 @@ import type {
   NovaInstanceType,
   NovaRequest,
 } from './nova-request.ts'
-import { pciNotes } from './pci/index.ts'
+import { novaPciRequests, pciNotes } from './pci/index.ts'
+import { textOrNull } from './read-values.ts'
 import type { RequestRules } from './rules.ts'
 import { findServerGroup, policyNotes } from './server-group.ts'
 import type { ShortRequest } from './short-request.ts'
@@ -58,10 +59,11 @@ export function buildRequest(short: ShortRequest, { inventory, rules, index = 0 
   const image = findImage(short, known.images)
   const asked = chooseZone(short, rules)
   if (inventory !== null) checkZone(asked, inventory, rules)
-  const { choice: zone, notes: zoneNotes } = zoneOfForcedHost(asked, known, rules, making.zones)
+  const { choice: zone, notes: zoneNotes } = zoneOfForcedHost(asked, known, rules, making)
   const instanceType = instanceTypeOf(flavor)
   const uuids = uuidsOf(short, index)
-  const demands = demandsOf(demandSource(instanceType, image, uuids[0] as string, rules), making)
+  const uuid = uuids[0] as string
+  const demands = demandsOf(demandSource(instanceType, image, uuid, rules), making)
   const group = findServerGroup(short, known.server_groups)
   const grouped = group === null ? NOTHING : groupedProperties(group, known, uuids, rules)
   const destination = requestedDestination(short, zone, inventory, rules)
@@ -73,14 +75,14 @@ export function buildRequest(short: ShortRequest, { inventory, rules, index = 0 
     ...(short.ignore_hosts === undefined ? {} : { ignore_hosts: short.ignore_hosts }),
     ...grouped.properties,
     ...destination.properties,
-    ...attemptProperties(short, zone, uuids[0] as string, rules),
-    ...devicesProperty(demands, uuids[0] as string, making),
+    ...attemptProperties(short, zone, uuid, rules),
+    ...devicesProperty(demands, uuid, making),
   }
   const requestSpec = {
     num_instances: short.count ?? 1,
     instance_properties: {
-      ...instanceProperties(short, instanceType, image, zone, uuids[0] as string),
-      ...novaDemands(demands, uuids[0] as string, making),
+      ...instanceProperties(short, instanceType, image, zone, uuid),
+      ...novaDemands(demands, uuid, making),
     },
     instance_type: instanceType,
     image,
@@ -115,14 +117,13 @@ function demandSource(
   return { flavor, image: data(properties), aliases, uuid }
 }
 
-/** Filters of plain maps are told of PCI requests only when there are any; a claim reads them from the instance. */
+/** Filters are told of PCI requests only when there are any; a claim reads them from the instance. */
 function devicesProperty(
-  demands: Demands,
+  { pciRequests: devices }: Demands,
   uuid: string,
-  making: RequestMaking,
+  { filtersAreToldDevices, pci }: RequestMaking,
 ): Pick<NovaFilterProperties, 'pci_requests'> {
-  if (making.instancesAreNamed || demands.pciRequests.length === 0) return {}
-  return { pci_requests: novaDemands(demands, uuid, making).pci_requests }
+  return filtersAreToldDevices && devices.length > 0 ? { pci_requests: novaPciRequests(devices, uuid, pci) } : {}
 }
 
 function groupedProperties(
@@ -197,10 +198,6 @@ function instanceProperties(
     root_gb,
     ephemeral_gb,
   }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
 
 function volumeNotes(

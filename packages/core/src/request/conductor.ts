@@ -38,8 +38,7 @@ export function groupProperties(
   }
   for (const [policy, filter] of policies) {
     if (enabledFilters.includes(filter)) continue
-    const message = `ServerGroup policy is not supported: ${filter} not configured (server group ${name} has the policy ${policy}; add ${filter} to ${option})`
-    throw new NovaSchedError('UNSUPPORTED_POLICY', message, { group: name, policy, filter })
+    throw unsupportedPolicy(group, policy, { filter }, option)
   }
   const hosts = hostsOfGroup(group, inventory)
   return { properties: { group_updated: true, group_hosts: hosts, group_policies: group.policies }, notes: [] }
@@ -74,10 +73,8 @@ export function groupObject(
     ? weightClasses.some((name) => name === ALL_WEIGHERS || name.split('.').at(-1) === needed)
     : enabledFilters.includes(needed ?? '')
   if (needed !== undefined && !isEnabled) {
-    const name = group.name ?? group.id
     const option = isWeigher ? '[filter_scheduler] weight_classes' : enabledFiltersOption
-    const message = `ServerGroup policy is not supported: ${needed} not configured (server group ${name} has the policy ${policy}; add ${needed} to ${option})`
-    throw new NovaSchedError('UNSUPPORTED_POLICY', message, { group: name, policy, plugin: needed })
+    throw unsupportedPolicy(group, policy, { plugin: needed }, option)
   }
   return {
     uuid: group.id,
@@ -86,6 +83,19 @@ export function groupObject(
     members: [...new Set([...group.members, ...uuids])],
     hosts: hostsOfGroup(group, inventory),
   }
+}
+
+/** @param needed - what is not enabled, by the name under which the error's details have it */
+function unsupportedPolicy(
+  group: InventoryServerGroup,
+  policy: string | null,
+  needed: { readonly filter: string } | { readonly plugin: string },
+  option: string,
+): NovaSchedError {
+  const name = group.name ?? group.id
+  const plugin = 'filter' in needed ? needed.filter : needed.plugin
+  const message = `ServerGroup policy is not supported: ${plugin} not configured (server group ${name} has the policy ${policy}; add ${plugin} to ${option})`
+  return new NovaSchedError('UNSUPPORTED_POLICY', message, { group: name, policy, ...needed })
 }
 
 /** What {@link retryProperties} reads. */

@@ -8,7 +8,7 @@ import { novaNumaTopology, numaConstraints } from './numa/index.ts'
 import { novaPciRequests, pciRequests } from './pci/index.ts'
 
 /** How a release works out what a flavor and an image ask of a host's cells and devices. */
-export type DemandRules = Pick<RequestMaking, 'image' | 'numa' | 'pci'>
+export type DemandRules = Pick<RequestMaking, 'python' | 'image' | 'numa' | 'pci'>
 
 /** What demands are made of. */
 export interface DemandSource {
@@ -42,10 +42,11 @@ export interface Demands {
  * @throws what {@link imageMeta}, {@link numaConstraints} and {@link pciRequests} throw
  */
 export function demandsOf({ flavor, image, aliases, uuid }: DemandSource, rules: DemandRules): Demands {
-  const properties = imageMeta(image, rules.image)
-  const numaTopology = numaConstraints({ flavor, image: properties, rules: rules.numa })
+  const { python } = rules
+  const properties = imageMeta(image, rules)
+  const numaTopology = numaConstraints({ flavor, image: properties, rules: rules.numa, python })
   const { extraSpecs } = flavor
-  const devices = pciRequests({ extraSpecs, image: properties, aliases, uuid, rules: rules.pci })
+  const devices = pciRequests({ extraSpecs, image: properties, aliases, uuid, rules: rules.pci, python })
   return { image: properties, numaTopology, pciRequests: devices }
 }
 

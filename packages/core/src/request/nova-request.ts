@@ -20,7 +20,7 @@ export interface NovaRequest {
 }
 
 /** How many instances a request is for: as many as have a uuid, else what it says. */
-export function instancesOf({ request_spec: spec, instance_uuids: uuids }: NovaRequest): number {
+export function instanceCount({ request_spec: spec, instance_uuids: uuids }: NovaRequest): number {
   return uuids?.length || (spec.num_instances ?? 0)
 }
 

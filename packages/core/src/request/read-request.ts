@@ -2,7 +2,7 @@ import { fault, required } from '../plugin/fault.ts'
 import type { DataMap, Group, Image, Request, Retry } from '../plugin/request.ts'
 import { REQUEST_MAKING, RULES, type BuiltRelease } from '../releases.ts'
 import type { RequestMaking } from './making.ts'
-import { instancesOf, refuseTooMany, type NovaRequest } from './nova-request.ts'
+import { instanceCount, refuseTooMany, type NovaRequest } from './nova-request.ts'
 import { readNumaTopology } from './numa/read-topology.ts'
 import { readNovaPciRequests } from './pci/nova-form.ts'
 import { listOf, mapOrNull, numberOr0, readFlavor, textOrNull } from './read-values.ts'
@@ -21,7 +21,7 @@ type Json = Readonly<Record<string, unknown>>
  * for more instances than are decided in one request
  */
 export function readRequest(asked: NovaRequest, release: BuiltRelease, configOptions: DataMap = dataMap([])): Request {
-  refuseTooMany(instancesOf(asked), 'num_instances')
+  refuseTooMany(instanceCount(asked), 'num_instances')
   return RULES[release].requestsAreTyped
     ? readTypedRequest(asked, REQUEST_MAKING[release])
     : readPlainRequest(asked, REQUEST_MAKING[release], configOptions)
@@ -35,7 +35,7 @@ export function readRequest(asked: NovaRequest, release: BuiltRelease, configOpt
  */
 function readPlainRequest(
   { request_spec: spec, filter_properties: properties }: NovaRequest,
-  { pci }: RequestMaking,
+  { python }: RequestMaking,
   configOptions: DataMap,
 ): Request {
   const [specMap, fp]: readonly [Json, Json] = [spec as Json, properties as Json]
@@ -65,8 +65,8 @@ function readPlainRequest(
     forceNodes: listOf(fp['force_nodes']),
     requestedDestination: null,
     numaTopology: readNumaTopology(instance['numa_topology']),
-    pciRequests: readNovaPciRequests(fp['pci_requests'], pci),
-    claimedPciRequests: readNovaPciRequests(instance['pci_requests'], pci),
+    pciRequests: readNovaPciRequests(fp['pci_requests'], python),
+    claimedPciRequests: readNovaPciRequests(instance['pci_requests'], python),
     returnAlternates: false,
     configOptions,
   })

@@ -19,18 +19,18 @@ type Json = Readonly<Record<string, unknown>>
  * @throws VALUE_MALFORMED for a value that the field of the object does not take, TYPE_MISMATCH for image properties that
  * are null and for a group that is not told whole, KEY_MISSING for a group without a policy
  */
-export function readTypedRequest(asked: NovaRequest, { image, pci }: RequestMaking): Request {
+export function readTypedRequest(asked: NovaRequest, making: RequestMaking): Request {
   const [spec, fp]: readonly [Json, Json] = [asked.request_spec as Json, asked.filter_properties as Json]
-  const { python } = pci
+  const { python } = making
   const group = readGroup(fp, python)
   const requestedDestination = readDestination(fp['requested_destination'])
   const number = spec['num_instances'] === undefined ? 1 : integerField(spec, 'num_instances', python)
-  const properties = readImage(spec['image'], image)
+  const properties = readImage(spec['image'], making)
   const instance = mapOrNull(spec['instance_properties']) ?? dataMap([])
   const uuid = readUuid(spec['instance_properties'], instance)
   const flavor = flavorField(spec['instance_type'], python)
   const uuids = uuidsOf(asked, number, uuid)
-  const requests = readNovaPciRequests(instance['pci_requests'], pci)
+  const requests = readNovaPciRequests(instance['pci_requests'], python)
   return deepFreeze({
     numInstances: uuids?.length || number,
     projectId: textOrNull(instance['project_id']),
@@ -84,12 +84,12 @@ function uuidsOf(
 }
 
 /** Anything but a map stands for no image at all. */
-function readImage(value: unknown, rules: RequestMaking['image']): Image {
+function readImage(value: unknown, making: RequestMaking): Image {
   const image = mapOrNull(value)
   if (image === null || Array.isArray(value)) return { properties: null }
   const { id, properties = dataMap([]) } = image
   if (properties === null) throw fault('TYPE_MISMATCH', 'the properties of the image are null: Nova looks in them')
-  const typed = typedImageProperties(mapOrNull(properties) ?? dataMap([]), rules)
+  const typed = typedImageProperties(mapOrNull(properties) ?? dataMap([]), making)
   if (id === null) throw misfit('id', 'the id of the image must be text: null')
   return { properties: typed }
 }

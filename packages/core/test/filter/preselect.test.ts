@@ -122,7 +122,12 @@ describe('notes', () => {
   test.each<[string, RequestOverrides, string[]]>([
     ['none without names', {}, []],
     ['a forced host', { forceHosts: ['H1'] }, [FORCED_NOTE]],
-    ['a forced host that is checked', { forceHosts: ['h1'], ...check('rebuild') }, []],
+    ['a forced host that is checked', { forceHosts: ['h1'], ...check('migrate') }, []],
+    [
+      'a rebuild',
+      { forceHosts: ['h1'], ...check('rebuild') },
+      ['a rebuild: only filters that say that they concern it are asked, the others let every host pass'],
+    ],
     [
       'names that are no candidates',
       { forceHosts: ['h9'], forceNodes: ['n9'], ignoreHosts: ['h8', 'h1'] },
@@ -142,6 +147,10 @@ describe('notes', () => {
     ['a destination of null', wanted({ host: null }), ['the requested destination null is no candidate']],
   ])('%s', (_name, request, expected) => {
     expect(notes(request)).toEqual(expected)
+  })
+
+  test('Kilo knows no rebuild', () => {
+    expect(notes(check('rebuild'), 'kilo')).toEqual([])
   })
 
   test('Kilo tells a name in other letter case as no candidate', () => {

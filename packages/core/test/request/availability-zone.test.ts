@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  checkZone,
-  knownZones,
-  parseAvailabilityZone,
-  ZONE_AS_ASKED,
-  ZONE_OF_FORCED_HOST,
-  zoneOfForcedHost,
-} from '../../src/request/availability-zone.ts'
+import { checkZone, knownZones, parseAvailabilityZone, zoneOfForcedHost } from '../../src/request/availability-zone.ts'
 import { DEFAULT_REQUEST_RULES } from '../../src/request/rules.ts'
 import { build, CLOUD } from './cloud.ts'
 
@@ -90,8 +83,10 @@ describe('the zone beside a forced host', () => {
     { id: 3, hosts: ['h1'], metadata: { availability_zone: 'az2' } },
     { id: 4, hosts: ['h4'], metadata: { availability_zone: 'nova' } },
   ]
-  const kept = (text: string, rules = ZONE_OF_FORCED_HOST) => {
-    return zoneOfForcedHost(parseAvailabilityZone(text, null), { aggregates }, DEFAULT_REQUEST_RULES, rules)
+  const kept = (text: string, forcedHostDecidesZone = true) => {
+    return zoneOfForcedHost(parseAvailabilityZone(text, null), { aggregates }, DEFAULT_REQUEST_RULES, {
+      forcedHostDecidesZone,
+    })
   }
 
   it.each([
@@ -121,6 +116,6 @@ describe('the zone beside a forced host', () => {
   })
 
   it('stays in releases that do not look', () => {
-    expect(kept('az9:h1', ZONE_AS_ASKED)).toEqual({ choice: parseAvailabilityZone('az9:h1', null), notes: [] })
+    expect(kept('az9:h1', false)).toEqual({ choice: parseAvailabilityZone('az9:h1', null), notes: [] })
   })
 })

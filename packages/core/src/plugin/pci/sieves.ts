@@ -1,6 +1,7 @@
 import { pythonEquals } from '../python/compare.ts'
 import type { HostTopology } from '../numa/topology.ts'
 import type { DataMap } from '../request.ts'
+import { isTrueWord } from '../true-word.ts'
 import { freePciDevices } from './count.ts'
 import type { PciPool, PciRequest } from './pool.ts'
 import type { PciRules } from './rules.ts'
@@ -94,16 +95,11 @@ function ofKind(pools: readonly PciPool[], { request, rules }: PciQuestion): rea
 const KINDS: Readonly<Record<string, (properties: DataMap) => boolean>> = {
   'physical function': ({ dev_type }) => dev_type === 'type-PF',
   'vDPA device': ({ dev_type }) => dev_type === 'vdpa',
-  'remotely managed device': ({ remote_managed }) => isYes(remote_managed),
+  'remotely managed device': ({ remote_managed }) => isTrueWord(String(remote_managed)),
 }
 
 /** The kind of a pool's devices that a request would have to ask for, and does not; null when there is none. */
 export function unaskedKind({ properties }: PciPool, { spec }: PciRequest): string | null {
   const unasked = Object.entries(KINDS).find(([, isIt]) => isIt(properties) && !spec.some(isIt))
   return unasked?.[0] ?? null
-}
-
-/** As oslo.utils reads a truth value: what it does not know is a no. */
-function isYes(value: unknown): boolean {
-  return /^\s*(1|t|true|on|y|yes)\s*$/i.test(String(value))
 }

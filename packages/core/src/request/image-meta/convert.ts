@@ -1,12 +1,11 @@
 import type { NovaSchedError } from '../../errors.ts'
-import { isDict, parseIntText, pythonRepr, pythonStr, stripSpace, dictEntries } from '../../plugin/python.ts'
+import { isDict, parseIntText, pythonRepr, pythonStr, dictEntries } from '../../plugin/python.ts'
 import type { PythonRules } from '../../plugin/python.ts'
+import { isTrueWord } from '../../plugin/true-word.ts'
 import { compileStrictPredicate } from '../../plugin/version-predicate.ts'
 import { dataMap } from '../../util/freeze.ts'
 import { novaError } from '../nova-error.ts'
 import type { ImageType, WordType } from './types.ts'
-
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 't', 'true', 'on', 'y', 'yes'])
 
 /** A value on its way into a property. */
 export interface Given {
@@ -36,7 +35,7 @@ export function convert(type: ImageType, given: Given): unknown {
     case 'integer':
       return convertInteger(given)
     case 'boolean':
-      return TRUE_WORDS.has(stripSpace(pythonStr(value, python)).toLowerCase())
+      return isTrueWord(pythonStr(value, python))
     case 'uuid':
       return pythonStr(value, python)
     case 'strict_predicate':

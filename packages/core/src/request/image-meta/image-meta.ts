@@ -5,12 +5,10 @@ import type { DataMap } from '../../plugin/request.ts'
 import { dataMap, deepFreeze } from '../../util/freeze.ts'
 import { novaError } from '../nova-error.ts'
 import { parseCpuList } from '../numa/cpu-list.ts'
+import { MOST_NODES } from '../numa/node-lists.ts'
 import { convert, convertInteger, requiredText } from './convert.ts'
 import { OLD_NAMES } from './properties.ts'
 import type { ImageRules } from './types.ts'
-
-/** Nova looks for this many NUMA nodes. */
-const MAX_NODES = 128
 
 const TRAIT_PREFIX = 'trait:'
 
@@ -25,7 +23,7 @@ const TRAIT_PREFIX = 'trait:'
  * first in Nova's order is told; `details.novaError` is the class of Nova's exception
  */
 export function typedImageProperties(properties: DataMap, rules: ImageRules): DataMap {
-  const { properties: table, python } = rules
+  const { image: table, python } = rules
   if (table === null) return properties
   const typed = new Map<string, unknown>()
   const set: Setter = (field, source, value = properties[source]) => {
@@ -74,14 +72,21 @@ function readOldNames(properties: DataMap, set: Setter): void {
 
 /** NAME.0, NAME.1 and so on, up to the first that is missing. */
 function nodesOf(properties: DataMap, name: string): readonly string[] {
-  const sources = Array.from({ length: MAX_NODES }, (_, node) => `${name}.${node}`)
+  const sources = Array.from({ length: MOST_NODES }, (_, node) => `${name}.${node}`)
   const gap = sources.findIndex((source) => !Object.hasOwn(properties, source))
   return gap === -1 ? sources : sources.slice(0, gap)
 }
 
-function convertNode(type: 'cpu_sets' | 'integers', source: string, value: unknown, rules: ImageRules): unknown {
-  const given = { field: source, source, value, python: rules.python }
-  return type === 'integers' ? convertInteger(given) : parseCpuList(requiredText(given, 'split'), source, rules)
+function convertNode(
+  type: 'cpu_sets' | 'integers',
+  source: string,
+  value: unknown,
+  { numa, python }: ImageRules,
+): unknown {
+  const given = { field: source, source, value, python }
+  return type === 'integers'
+    ? convertInteger(given)
+    : parseCpuList(requiredText(given, 'split'), source, { rules: numa, python })
 }
 
 function requiredTraits(properties: DataMap, python: PythonRules): readonly string[] {

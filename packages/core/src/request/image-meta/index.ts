@@ -1,5 +1,5 @@
 export { convert } from './convert.ts'
 export { imageMeta, typedImageProperties } from './image-meta.ts'
 export { typedMachine } from './machine.ts'
-export { RAW_IMAGES, TYPED_IMAGES } from './properties.ts'
+export { TYPED_IMAGES } from './properties.ts'
 export type { ImageRules, ImageTable, ImageType, WordType } from './types.ts'

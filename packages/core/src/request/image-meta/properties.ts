@@ -1,5 +1,6 @@
-import { PYTHON_2, PYTHON_3 } from '../../plugin/python.ts'
-import type { ImageRules, ImageTable, WordType } from './types.ts'
+import { CPU_POLICIES, THREAD_POLICIES } from '../numa/policies.ts'
+import { PCI_NUMA_POLICIES } from '../pci/rules.ts'
+import type { ImageTable, WordType } from './types.ts'
 
 const oneOf = (...words: readonly string[]): WordType => ({ words })
 
@@ -55,7 +56,8 @@ const BUS = oneOf('fdc', 'ide', 'sata', 'scsi', 'usb', 'virtio', 'xen', 'lxc', '
 /** What a host says that it can run: architecture, hypervisor type and VM mode. */
 export const MACHINE: readonly WordType[] = [ARCHITECTURE, HYPERVISOR_TYPE, VM_MODE]
 
-const PROPERTIES: ImageTable = {
+/** The properties of images, with their current names and types. */
+export const TYPED_IMAGES: ImageTable = Object.freeze<ImageTable>({
   hw_architecture: ARCHITECTURE,
   hw_emulation_architecture: ARCHITECTURE,
   hw_auto_disk_config: 'text',
@@ -66,8 +68,8 @@ const PROPERTIES: ImageTable = {
   hw_cpu_max_cores: 'integer',
   hw_cpu_max_sockets: 'integer',
   hw_cpu_max_threads: 'integer',
-  hw_cpu_policy: oneOf('dedicated', 'shared', 'mixed'),
-  hw_cpu_thread_policy: oneOf('prefer', 'isolate', 'require'),
+  hw_cpu_policy: oneOf(...CPU_POLICIES),
+  hw_cpu_thread_policy: oneOf(...THREAD_POLICIES),
   hw_cpu_realtime_mask: 'text',
   hw_cpu_threads: 'integer',
   hw_device_id: 'integer',
@@ -84,7 +86,7 @@ const PROPERTIES: ImageTable = {
   hw_numa_nodes: 'integer',
   hw_numa_cpus: 'cpu_sets',
   hw_numa_mem: 'integers',
-  hw_pci_numa_affinity_policy: oneOf('required', 'legacy', 'preferred', 'socket'),
+  hw_pci_numa_affinity_policy: oneOf(...PCI_NUMA_POLICIES),
   hw_pointer_model: oneOf('usbtablet'),
   hw_pmu: 'boolean',
   hw_qemu_guest_agent: 'boolean',
@@ -141,16 +143,6 @@ const PROPERTIES: ImageTable = {
   os_skip_agent_inject_files_at_boot: 'boolean',
   os_skip_agent_inject_ssh: 'boolean',
   os_type: { anyCase: true, words: ['linux', 'windows'] },
-}
-
-/** Properties are taken as they are. */
-export const RAW_IMAGES: ImageRules = Object.freeze({ python: PYTHON_2, rangesExclude: false, properties: null })
-
-/** Properties have current names and types. */
-export const TYPED_IMAGES: ImageRules = Object.freeze({
-  python: PYTHON_3,
-  rangesExclude: true,
-  properties: Object.freeze(PROPERTIES),
 })
 
 /** Old names of properties, in the order in which they are read, and their current ones. */

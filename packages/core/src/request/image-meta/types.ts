@@ -1,4 +1,5 @@
-import type { CpuListRules } from '../numa/cpu-list.ts'
+import type { PythonRules } from '../../plugin/python.ts'
+import type { NumaConstraintRules } from '../numa/rules.ts'
 
 /** A property that takes one of some words. */
 export interface WordType {
@@ -22,8 +23,11 @@ export type ImageType =
 /** The properties that a release knows, in the order in which they are read: the first bad one is told. */
 export type ImageTable = Readonly<Record<string, ImageType>>
 
-/** How a release reads the properties of an image. */
-export interface ImageRules extends CpuListRules {
-  /** Null: as they are. */
-  readonly properties: ImageTable | null
+/** What reading the properties of an image depends on. */
+export interface ImageRules {
+  /** Null: properties are taken as they are. */
+  readonly image: ImageTable | null
+  readonly numa: Pick<NumaConstraintRules, 'rangesExclude'>
+  /** How the Python of the release reads and writes values. */
+  readonly python: PythonRules
 }

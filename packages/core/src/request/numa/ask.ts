@@ -1,5 +1,5 @@
 import { NovaSchedError } from '../../errors.ts'
-import { parseIntText, PYTHON_3, pythonRepr, pythonStr, stripSpace } from '../../plugin/python.ts'
+import { parseIntText, PYTHON_3, pythonRepr, pythonStr, type PythonRules } from '../../plugin/python.ts'
 import type { DataMap } from '../../plugin/request.ts'
 import { inWords } from '../../util/documents/value-words.ts'
 import { malformed } from './refusal.ts'
@@ -16,30 +16,30 @@ export interface NumaAsk {
   /** Image properties: texts as Glance has them, or typed, as the rules have it. Null: no image. */
   readonly image: DataMap | null
   readonly rules: NumaConstraintRules
+  /** How the Python of the release reads and writes values. */
+  readonly python: PythonRules
 }
 
-const TRUE_WORDS: readonly string[] = ['1', 't', 'true', 'on', 'y', 'yes']
-
 /** The extra spec `hw:NAME` of the flavor; null when it is not there. */
-export function flavorText({ flavor, rules }: NumaAsk, name: string): string | null {
-  return textOf(flavor.extraSpecs, `hw:${name}`, rules)
+export function flavorText({ flavor, python }: NumaAsk, name: string): string | null {
+  return textOf(flavor.extraSpecs, `hw:${name}`, python)
 }
 
 /** The image property `hw_NAME`, typed values as Python prints them; null when it is not there. */
-export function imageText({ image, rules }: NumaAsk, name: string): string | null {
-  return textOf(image, `hw_${name}`, rules)
+export function imageText({ image, python }: NumaAsk, name: string): string | null {
+  return textOf(image, `hw_${name}`, python)
 }
 
 /** All extra specs that are given, in their order. */
-export function extraSpecTexts({ flavor, rules }: NumaAsk): readonly (readonly [key: string, text: string])[] {
+export function extraSpecTexts({ flavor, python }: NumaAsk): readonly (readonly [key: string, text: string])[] {
   return Object.keys(flavor.extraSpecs ?? {}).flatMap((key) => {
-    const text = textOf(flavor.extraSpecs, key, rules)
+    const text = textOf(flavor.extraSpecs, key, python)
     return text === null ? [] : [[key, text] as const]
   })
 }
 
 /** Nova keeps texts; a number or boolean of a file stands for its text. */
-function textOf(map: DataMap | null, key: string, { python }: NumaConstraintRules): string | null {
+function textOf(map: DataMap | null, key: string, python: PythonRules): string | null {
   const value = map?.[key] ?? null
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol') {
@@ -48,13 +48,8 @@ function textOf(map: DataMap | null, key: string, { python }: NumaConstraintRule
   return pythonStr(value, python)
 }
 
-/** Whether a text is one of the words that Nova takes for true; every other is false. */
-export function isTrueWord(text: string | null): boolean {
-  return text !== null && TRUE_WORDS.includes(stripSpace(text).toLowerCase())
-}
-
 /** @throws VALUE_MALFORMED where Python's `int(text)` raises ValueError */
-export function wholeNumber(text: string, setting: string, { python }: NumaConstraintRules): number {
+export function wholeNumber(text: string, setting: string, { python }: Pick<NumaAsk, 'python'>): number {
   const value = parseIntText(text, python)
   if (value !== undefined) return value
   // Python 2 says it without its `u`, too.

@@ -32,13 +32,13 @@ export function evenCells(nodes: number, { flavor, rules }: NumaAsk): readonly C
  *
  * @throws NUMA_CONSTRAINT_INVALID unless each CPU is given once, and all memory; what `rows` throws
  */
-export function assignedCells(rows: Iterable<CellShare>, { flavor, rules }: NumaAsk): readonly CellShare[] {
+export function assignedCells(rows: Iterable<CellShare>, { flavor, rules, python }: NumaAsk): readonly CellShare[] {
   const { vcpus, memoryMb } = flavor
   const left = new Set(numbersBelow(vcpus))
   const cells: CellShare[] = []
   for (const row of rows) {
     for (const cpu of row.cpus) {
-      const number = pythonStr(cpu, rules.python)
+      const number = pythonStr(cpu, python)
       if (cpu > vcpus - 1) throw wrongCpus('CPUOutOfRange', `CPU number ${number} is larger than max ${vcpus - 1}`)
       if (!left.delete(cpu)) throw wrongCpus('CPUDuplicates', `CPU number ${number} is assigned to two nodes`)
     }
@@ -51,7 +51,7 @@ export function assignedCells(rows: Iterable<CellShare>, { flavor, rules }: Numa
   }
   const total = cells.reduce((sum, { memory }) => sum + memory, 0)
   if (total === memoryMb) return cells
-  const text = `${pythonStr(total, rules.python)} MB of memory assigned, but expected ${memoryMb} MB`
+  const text = `${pythonStr(total, python)} MB of memory assigned, but expected ${memoryMb} MB`
   throw invalid('ImageNUMATopologyMemoryOutOfRange', text, ['hw:numa_mem.N'])
 }
 

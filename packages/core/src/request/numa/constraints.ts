@@ -29,7 +29,7 @@ function pinnedOrNot(ask: NumaAsk): InstanceTopology | null {
   const size = pageSize(ask)
   const asksForNodes = nodes !== null && nodes.text !== ''
   // Python's `or`: a count of zero is one node.
-  const count = asksForNodes ? wholeNumber(nodes.text, nodes.setting, ask.rules) || 1 : 1
+  const count = asksForNodes ? wholeNumber(nodes.text, nodes.setting, ask) || 1 : 1
   const shares = asksForNodes || size !== null ? cellsByKey(count, ask) : null
   if (!wantsPinning(ask)) return shares === null ? null : topologyOf(shares, size, UNPINNED)
   const { vcpus, memoryMb } = ask.flavor

@@ -1,11 +1,14 @@
 import { NovaSchedError } from '../../errors.ts'
-import { parseIntText, pythonRepr, stripSpace } from '../../plugin/python.ts'
+import { parseIntText, pythonRepr, stripSpace, type PythonRules } from '../../plugin/python.ts'
 import { shown } from '../../util/documents/value-words.ts'
 import { invalid } from './refusal.ts'
 import type { NumaConstraintRules } from './rules.ts'
 
 /** What reading a list of CPUs depends on. */
-export type CpuListRules = Pick<NumaConstraintRules, 'python' | 'rangesExclude'>
+export interface CpuListRules {
+  readonly rules: Pick<NumaConstraintRules, 'rangesExclude'>
+  readonly python: PythonRules
+}
 
 interface Item {
   readonly excludes: boolean
@@ -58,8 +61,8 @@ function readItem(written: string, setting: string, rules: CpuListRules): Item {
   throw invalid('Invalid', `Invalid ${kind} expression ${pythonRepr(written, rules.python)}`, [setting])
 }
 
-function readRange(written: string, dash: number, { python, rangesExclude }: CpuListRules): Item | undefined {
-  const excludes = rangesExclude && written.startsWith('^')
+function readRange(written: string, dash: number, { rules, python }: CpuListRules): Item | undefined {
+  const excludes = rules.rangesExclude && written.startsWith('^')
   const first = parseIntText(written.slice(excludes ? 1 : 0, dash), python)
   const last = parseIntText(written.slice(dash + 1), python)
   return first === undefined || last === undefined || first > last ? undefined : { excludes, first, last }

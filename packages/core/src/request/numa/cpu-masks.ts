@@ -1,5 +1,6 @@
 import { stripSpace } from '../../plugin/python.ts'
-import { flavorText, imageText, isTrueWord, type NumaAsk } from './ask.ts'
+import { isTrueWord } from '../../plugin/true-word.ts'
+import { flavorText, imageText, type NumaAsk } from './ask.ts'
 import { numbersBelow, parseCpuList } from './cpu-list.ts'
 import { emulatorThreadsPolicy } from './policies.ts'
 import { invalid } from './refusal.ts'
@@ -12,7 +13,7 @@ import { invalid } from './refusal.ts'
  * also for an unknown policy of emulator threads, which is read here first
  */
 export function realtimeCpus(ask: NumaAsk): readonly number[] | null {
-  if (!isTrueWord(flavorText(ask, 'cpu_realtime'))) return null
+  if (!isTrueWord(flavorText(ask, 'cpu_realtime') ?? '')) return null
   const image = imageText(ask, 'cpu_realtime_mask')
   const mask = image || flavorText(ask, 'cpu_realtime_mask')
   const setting = image ? 'hw_cpu_realtime_mask' : 'hw:cpu_realtime_mask'
@@ -51,9 +52,9 @@ export function dedicatedCpus(ask: NumaAsk): readonly number[] | null {
 }
 
 /** A mask that begins with an exclusion takes away from all CPUs. */
-function masked(mask: string, setting: string, { flavor, rules }: NumaAsk): readonly number[] {
+function masked(mask: string, setting: string, ask: NumaAsk): readonly number[] {
   const excludes = stripSpace(mask).startsWith('^')
-  return parseCpuList(excludes ? `0-${flavor.vcpus - 1},${mask}` : mask, setting, rules)
+  return parseCpuList(excludes ? `0-${ask.flavor.vcpus - 1},${mask}` : mask, setting, ask)
 }
 
 function inFlavor(cpus: readonly number[], vcpus: number): boolean {

@@ -67,7 +67,7 @@ function checkPinned(pinned: number, { flavor }: NumaAsk, emulator: EmulatorThre
 function sumOf(ask: NumaAsk, pattern: RegExp): number {
   return extraSpecTexts(ask)
     .filter(([key]) => pattern.test(key))
-    .reduce((sum, [, text]) => sum + (parseIntText(text, ask.rules.python) ?? 0), 0)
+    .reduce((sum, [, text]) => sum + (parseIntText(text, ask.python) ?? 0), 0)
 }
 
 function hyperthreadingTrait(ask: NumaAsk): string | null {

@@ -1,5 +1,6 @@
 import { stripSpace } from '../../plugin/python.ts'
-import { flavorText, imageText, isTrueWord, type NumaAsk } from './ask.ts'
+import { isTrueWord } from '../../plugin/true-word.ts'
+import { flavorText, imageText, type NumaAsk } from './ask.ts'
 import { forbidden } from './refusal.ts'
 
 /**
@@ -9,7 +10,7 @@ import { forbidden } from './refusal.ts'
  */
 export function checkLockedMemory(ask: NumaAsk): void {
   const [flavorWord, imageWord] = [flavorText(ask, 'locked_memory'), imageText(ask, 'locked_memory')]
-  const [flavor, image] = [isTrueWord(flavorWord), isTrueWord(imageWord)]
+  const [flavor, image] = [isTrueWord(flavorWord ?? ''), isTrueWord(imageWord ?? '')]
   if (flavorWord !== null && imageWord !== null && flavor !== image) {
     const text = `locked_memory value in image (${boolean(image)}) and flavor (${boolean(flavor)}) conflict. A consistent value is expected if both specified.`
     throw forbidden('FlavorImageLockedMemoryConflict', text, ['hw:locked_memory', 'hw_locked_memory'])

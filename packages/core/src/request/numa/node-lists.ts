@@ -6,8 +6,8 @@ import { parseCpuList } from './cpu-list.ts'
 import { eitherSide, onBothSides } from './node-count.ts'
 import { invalid } from './refusal.ts'
 
-/** Nova reads no further. */
-const MOST_NODES = 128
+/** The NUMA nodes that Nova looks for. */
+export const MOST_NODES = 128
 
 /**
  * What each node is given, where flavor and image are told apart key by key: the CPUs of a node may come from one, its
@@ -29,8 +29,8 @@ function* rowsByKey(nodes: number, ask: NumaAsk): Iterable<CellShare> {
   for (let node = 0; node < nodes; node += 1) {
     const [cpus, mem] = [eitherSide(ask, `numa_cpus.${node}`), eitherSide(ask, `numa_mem.${node}`)]
     if (cpus === null || mem === null) throw incomplete()
-    const memory = wholeNumber(mem.text, mem.setting, ask.rules)
-    yield { cpus: parseCpuList(cpus.text, cpus.setting, ask.rules), memory }
+    const memory = wholeNumber(mem.text, mem.setting, ask)
+    yield { cpus: parseCpuList(cpus.text, cpus.setting, ask), memory }
   }
 }
 
@@ -41,8 +41,8 @@ function* rowsByKey(nodes: number, ask: NumaAsk): Iterable<CellShare> {
  * @throws NUMA_CONSTRAINT_INVALID, NUMA_CONSTRAINT_FORBIDDEN, VALUE_MALFORMED
  */
 export function cellsByList(nodes: number, ask: NumaAsk): readonly CellShare[] {
-  const cpus = oneList(ask, 'numa_cpus', isListOfNumbers, (text, setting) => parseCpuList(text, setting, ask.rules))
-  const memory = oneList(ask, 'numa_mem', isNumber, (text, setting) => wholeNumber(text, setting, ask.rules))
+  const cpus = oneList(ask, 'numa_cpus', isListOfNumbers, (text, setting) => parseCpuList(text, setting, ask))
+  const memory = oneList(ask, 'numa_mem', isNumber, (text, setting) => wholeNumber(text, setting, ask))
   if (cpus === null && memory === null) return evenCells(nodes, ask)
   if (cpus?.length !== nodes || memory?.length !== nodes) throw incomplete()
   const rows = cpus.map((list, node) => ({ cpus: list, memory: memory[node] ?? 0 }))

@@ -1,15 +1,12 @@
+import { ANY_PAGES, LARGE_PAGES, SMALL_PAGES } from '../../plugin/numa/pages.ts'
 import { parseFloatText, parseIntText } from '../../plugin/python.ts'
 import { flavorText, imageText, wholeNumber, type NumaAsk } from './ask.ts'
 import { forbidden, invalid, malformed } from './refusal.ts'
-import type { NumaConstraintRules } from './rules.ts'
 
-const SMALL = -1
-const LARGE = -2
-const ANY = -3
 const WORDS: ReadonlyMap<string, number> = new Map([
-  ['any', ANY],
-  ['large', LARGE],
-  ['small', SMALL],
+  ['any', ANY_PAGES],
+  ['large', LARGE_PAGES],
+  ['small', SMALL_PAGES],
 ])
 
 /** Python's `isdigit()`: decimal digits, and such as superscripts, which `int()` does not read. */
@@ -33,28 +30,28 @@ export function pageSize(ask: NumaAsk): number | null {
     if (image) throw notForImage(image, '<empty>')
     return null
   }
-  const size = readSize(flavor, 'hw:mem_page_size', ask.rules)
+  const size = readSize(flavor, 'hw:mem_page_size', ask)
   if (!image) return size
-  if (size !== ANY && size !== LARGE) throw notForImage(image, flavor)
-  return readSize(image, 'hw_mem_page_size', ask.rules)
+  if (size !== ANY_PAGES && size !== LARGE_PAGES) throw notForImage(image, flavor)
+  return readSize(image, 'hw_mem_page_size', ask)
 }
 
-function readSize(text: string, setting: string, rules: NumaConstraintRules): number {
-  const size = WORDS.get(text) ?? (rules.pageSizesHaveUnits ? withUnit : withoutUnit)(text, setting, rules)
+function readSize(text: string, setting: string, ask: NumaAsk): number {
+  const size = WORDS.get(text) ?? (ask.rules.pageSizesHaveUnits ? withUnit : withoutUnit)(text, setting, ask)
   if (Number.isFinite(size)) return size
   throw malformed('OverflowError', `${setting} is larger than any number`, [setting])
 }
 
-function withoutUnit(text: string, setting: string, { python }: NumaConstraintRules): number {
+function withoutUnit(text: string, setting: string, { python }: NumaAsk): number {
   const size = parseIntText(text, python) ?? 0
   if (size <= 0) throw notASize(String(size), setting)
   return size
 }
 
-function withUnit(text: string, setting: string, rules: NumaConstraintRules): number {
-  if (DIGITS.test(text)) return wholeNumber(text, setting, rules)
+function withUnit(text: string, setting: string, ask: NumaAsk): number {
+  if (DIGITS.test(text)) return wholeNumber(text, setting, ask)
   const [, number = '', prefix = '', unit] = WITH_UNIT.exec(text) ?? []
-  const amount = parseFloatText(number, rules.python)
+  const amount = parseFloatText(number, ask.python)
   if (amount === undefined) throw notASize(text, setting)
   const bytes = Math.ceil((unit === 'B' ? amount : amount / 8) * 1024 ** POWERS.indexOf(prefix))
   return bytes / 1024

@@ -1,9 +1,5 @@
-import { PYTHON_2, PYTHON_3, type PythonRules } from '../../plugin/python.ts'
-
 /** How a release of Nova makes NUMA nodes of a flavor and an image, as named behaviours. */
 export interface NumaConstraintRules {
-  /** How the Python of the release reads and writes values. */
-  readonly python: PythonRules
   /**
    * `pinned_or_not`: image properties are plain texts, flavor and image are told apart key by key, and an instance is
    * pinned as a whole, which is looked at last. `by_policy`: image properties are typed, lists come from one side, and
@@ -22,7 +18,6 @@ export interface NumaConstraintRules {
 
 /** Texts only, key by key; pinned or not. */
 export const EARLY_NUMA_CONSTRAINTS: NumaConstraintRules = Object.freeze({
-  python: PYTHON_2,
   cpuDemand: 'pinned_or_not',
   rangesExclude: false,
   pageSizesHaveUnits: false,
@@ -32,7 +27,6 @@ export const EARLY_NUMA_CONSTRAINTS: NumaConstraintRules = Object.freeze({
 
 /** Typed images, list by list; policies, masks and traits. */
 export const LATER_NUMA_CONSTRAINTS: NumaConstraintRules = Object.freeze({
-  python: PYTHON_3,
   cpuDemand: 'by_policy',
   rangesExclude: true,
   pageSizesHaveUnits: true,

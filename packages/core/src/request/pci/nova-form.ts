@@ -1,5 +1,5 @@
 import { NovaSchedError } from '../../errors.ts'
-import { isDict } from '../../plugin/python.ts'
+import { isDict, type PythonRules } from '../../plugin/python.ts'
 import type { PciRequest } from '../../plugin/pci/pool.ts'
 import { readPciRequests } from '../../plugin/pci/records.ts'
 import type { PciRequestRecord } from '../../plugin/pci/records.ts'
@@ -35,7 +35,7 @@ export function novaPciRequests(requests: readonly PciRequest[], uuid: string, r
  */
 export function readNovaPciRequests(
   value: unknown,
-  { python }: PciRequestRules,
+  python: PythonRules,
   path: Path = ['pci_requests'],
 ): readonly PciRequest[] | null {
   const whole = typeof value === 'string' ? parsed(value, path) : value

@@ -1,5 +1,5 @@
 import { NovaSchedError } from '../../errors.ts'
-import { parseIntText, pythonRepr, pythonStr, stripSpace } from '../../plugin/python.ts'
+import { parseIntText, pythonRepr, pythonStr, stripSpace, type PythonRules } from '../../plugin/python.ts'
 import type { PciRequest } from '../../plugin/pci/pool.ts'
 import type { DataMap } from '../../plugin/request.ts'
 import { deepFreeze } from '../../util/freeze.ts'
@@ -22,6 +22,8 @@ export interface PciRequestSource {
   /** Uuid of the first instance: ids of requests are made of it, so that two runs agree. */
   readonly uuid: string
   readonly rules: PciRequestRules
+  /** How the Python of the release reads and writes values. */
+  readonly python: PythonRules
 }
 
 /**
@@ -48,7 +50,7 @@ export function pciRequests(source: PciRequestSource): readonly PciRequest[] {
       const alias = aliases.get(name)
       if (alias === undefined) throw notDefined(name, [...aliases.keys()], rules)
       return {
-        count: countOf(item, count, rules),
+        count: countOf(item, count, source.python),
         spec: alias.specs,
         aliasName: name,
         requestId: rules.requestsHaveIds ? requestId(source.uuid, index) : null,
@@ -69,7 +71,7 @@ export function pciNotes(requests: readonly PciRequest[]): readonly string[] {
 }
 
 /** The policy of flavor or image, which holds for all devices; null where neither has one. */
-function numaPolicy({ extraSpecs, image, rules }: PciRequestSource, policies: readonly string[]): string | null {
+function numaPolicy({ extraSpecs, image, python }: PciRequestSource, policies: readonly string[]): string | null {
   const [ofFlavor, ofImage] = [extraSpecs[FLAVOR_POLICY], image[IMAGE_POLICY]]
   if (ofFlavor && ofImage && ofFlavor !== ofImage) {
     const message = `Image property '${IMAGE_POLICY}' is not permitted to override the '${FLAVOR_POLICY}' flavor extra spec.`
@@ -78,7 +80,7 @@ function numaPolicy({ extraSpecs, image, rules }: PciRequestSource, policies: re
   const policy = ofFlavor || ofImage
   if (!policy) return null
   if (typeof policy === 'string' && policies.includes(policy)) return policy
-  const message = `Invalid PCI NUMA affinity configured: ${pythonStr(policy, rules.python)} (known are ${policies.join(', ')})`
+  const message = `Invalid PCI NUMA affinity configured: ${pythonStr(policy, python)} (known are ${policies.join(', ')})`
   throw novaError('InvalidPCINUMAAffinity', message, { value: policy })
 }
 
@@ -89,7 +91,7 @@ function itemsOf({ extraSpecs, rules }: PciRequestSource): readonly string[] {
   return asked.split(',')
 }
 
-function countOf(item: string, text: string, { python }: PciRequestRules): number {
+function countOf(item: string, text: string, python: PythonRules): number {
   const count = parseIntText(text, python)
   if (count === undefined) throw malformed(item, `${pythonRepr(text, python)} is no whole number`)
   if (Number.isSafeInteger(count)) return count

@@ -1,10 +1,8 @@
-import { PYTHON_2, PYTHON_3 } from '../../plugin/python.ts'
-import type { PythonRules } from '../../plugin/python.ts'
+/** What a NUMA affinity policy may be, in releases that have them; the one where none is set first. */
+export const PCI_NUMA_POLICIES: readonly string[] = Object.freeze(['legacy', 'required', 'preferred', 'socket'])
 
 /** How a release reads PCI aliases, and what it makes of a flavor that names some. */
 export interface PciRequestRules {
-  /** How the Python of the release reads numbers. */
-  readonly python: PythonRules
   /** Where aliases stand, as operators know it. */
   readonly option: string
   /** What `vendor_id` and `product_id` may be; as in Nova, a line end may follow. */
@@ -23,7 +21,6 @@ export interface PciRequestRules {
 
 /** Aliases as they were first: kinds of devices, no policies. */
 export const EARLY_PCI_REQUESTS: PciRequestRules = Object.freeze({
-  python: PYTHON_2,
   option: '[DEFAULT] pci_alias',
   id: /^[\da-fA-F]{4}\n?$/,
   deviceTypes: ['NIC', 'ACCEL', 'GPU'],
@@ -35,12 +32,11 @@ export const EARLY_PCI_REQUESTS: PciRequestRules = Object.freeze({
 
 /** Aliases with NUMA affinity policies, and types that pools know. */
 export const LATER_PCI_REQUESTS: PciRequestRules = Object.freeze({
-  python: PYTHON_3,
   option: '[pci] alias',
   id: /^[\p{Nd}a-fA-F]{4}\n?$/u,
   deviceTypes: ['type-PCI', 'type-PF', 'type-VF'],
   deviceTypeKey: 'dev_type',
-  numaPolicies: ['legacy', 'required', 'preferred', 'socket'],
+  numaPolicies: PCI_NUMA_POLICIES,
   blanksAreRemoved: false,
   requestsHaveIds: true,
 })

@@ -2,15 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NovaSchedError } from '../../../src/errors.ts'
 import type { DataMap } from '../../../src/plugin/request.ts'
-import { imageMeta, RAW_IMAGES, TYPED_IMAGES, typedImageProperties } from '../../../src/request/image-meta/index.ts'
+import { REQUEST_MAKING } from '../../../src/releases.ts'
+import { imageMeta, typedImageProperties } from '../../../src/request/image-meta/index.ts'
 import { dataMap } from '../../../src/util/freeze.ts'
 
 const typed = (properties: Record<string, unknown>): DataMap =>
-  imageMeta(dataMap(Object.entries(properties)), TYPED_IMAGES)
+  imageMeta(dataMap(Object.entries(properties)), REQUEST_MAKING.zed)
 
 function failure(properties: Record<string, unknown>, make = imageMeta): NovaSchedError {
   try {
-    make(dataMap(Object.entries(properties)), TYPED_IMAGES)
+    make(dataMap(Object.entries(properties)), REQUEST_MAKING.zed)
   } catch (error) {
     if (error instanceof NovaSchedError) return error
     throw error
@@ -81,7 +82,7 @@ describe('typed image properties', () => {
 
   it('takes properties as they are where a release does', () => {
     const given = dataMap([['hw_cpu_cores', 'many']])
-    expect(imageMeta(given, RAW_IMAGES)).toBe(given)
+    expect(imageMeta(given, REQUEST_MAKING.kilo)).toBe(given)
   })
 
   it('never has what is not in its table', () => {

@@ -1,12 +1,14 @@
 import { isNovaSchedError, type NovaSchedError } from '../../../src/errors.ts'
 import type { InstanceTopology } from '../../../src/plugin/numa/topology.ts'
+import { PYTHON_2, PYTHON_3 } from '../../../src/plugin/python.ts'
 import type { DataMap } from '../../../src/plugin/request.ts'
 import type { NumaAsk, NumaConstraintRules } from '../../../src/request/numa/index.ts'
 import { EARLY_NUMA_CONSTRAINTS, LATER_NUMA_CONSTRAINTS, numaConstraints } from '../../../src/request/numa/index.ts'
 
 /** A flavor of 4 CPUs and 1024 MiB that asks for something. */
 export function asking(rules: NumaConstraintRules, extraSpecs: DataMap, image: DataMap | null = null): NumaAsk {
-  return { flavor: { vcpus: 4, memoryMb: 1024, extraSpecs }, image, rules }
+  const python = rules === EARLY_NUMA_CONSTRAINTS ? PYTHON_2 : PYTHON_3
+  return { flavor: { vcpus: 4, memoryMb: 1024, extraSpecs }, image, rules, python }
 }
 
 /** What early releases make of it. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNovaSchedError } from '../../../src/errors.ts'
 import type { InstanceTopology } from '../../../src/plugin/numa/topology.ts'
+import { PYTHON_2, PYTHON_3 } from '../../../src/plugin/python.ts'
 import {
   EARLY_NUMA_CONSTRAINTS,
   LATER_NUMA_CONSTRAINTS,
@@ -28,15 +29,20 @@ const values = fc.dictionary(
   fc.constantFrom(...KEYS),
   fc.oneof({ weight: 9, arbitrary: WORDS }, { weight: 1, arbitrary: fc.anything({ withNullPrototype: true }) }),
 )
-const asks: fc.Arbitrary<NumaAsk> = fc.record({
+const RELEASES = [
+  { rules: EARLY_NUMA_CONSTRAINTS, python: PYTHON_2 },
+  { rules: LATER_NUMA_CONSTRAINTS, python: PYTHON_3 },
+]
+const asked = fc.record({
   flavor: fc.record({
     vcpus: fc.oneof(fc.constantFrom(1, 2, 4), fc.integer()),
     memoryMb: fc.constantFrom(1024, 512, 1, 0),
     extraSpecs: values,
   }),
   image: fc.option(values),
-  rules: fc.constantFrom(EARLY_NUMA_CONSTRAINTS, LATER_NUMA_CONSTRAINTS),
+  release: fc.constantFrom(...RELEASES),
 })
+const asks: fc.Arbitrary<NumaAsk> = asked.map(({ release, ...ask }) => ({ ...ask, ...release }))
 
 /** Null also for what is refused: any other error is a fault of ours. */
 function topologyOf(ask: NumaAsk): InstanceTopology | null {

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PYTHON_2, PYTHON_3 } from '../../../src/plugin/python.ts'
 import { numbersBelow, parseCpuList } from '../../../src/request/numa/cpu-list.ts'
 import { EARLY_NUMA_CONSTRAINTS, LATER_NUMA_CONSTRAINTS } from '../../../src/request/numa/index.ts'
 import { errorOf } from './asking.ts'
 
-const early = (text: string) => parseCpuList(text, 'hw:numa_cpus.0', EARLY_NUMA_CONSTRAINTS)
-const later = (text: string) => parseCpuList(text, 'hw:numa_cpus.0', LATER_NUMA_CONSTRAINTS)
+const early = (text: string) =>
+  parseCpuList(text, 'hw:numa_cpus.0', { rules: EARLY_NUMA_CONSTRAINTS, python: PYTHON_2 })
+const later = (text: string) =>
+  parseCpuList(text, 'hw:numa_cpus.0', { rules: LATER_NUMA_CONSTRAINTS, python: PYTHON_3 })
 
 describe('a list of CPUs', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PciRequest } from '../../../src/plugin/pci/pool.ts'
+import { PYTHON_3 } from '../../../src/plugin/python.ts'
 import {
   EARLY_PCI_REQUESTS,
   LATER_PCI_REQUESTS,
@@ -30,7 +31,7 @@ const NOVA = [
   },
 ]
 
-const read = (value: unknown) => readNovaPciRequests(value, LATER_PCI_REQUESTS)
+const read = (value: unknown) => readNovaPciRequests(value, PYTHON_3)
 
 describe("PCI requests in Nova's form", () => {
   it('are written as the release has them', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NovaSchedError } from '../../../src/errors.ts'
 import type { PciRequest } from '../../../src/plugin/pci/pool.ts'
+import { PYTHON_2, PYTHON_3 } from '../../../src/plugin/python.ts'
 import { EARLY_PCI_REQUESTS, LATER_PCI_REQUESTS, pciRequests } from '../../../src/request/pci/index.ts'
 import type { PciRequestSource } from '../../../src/request/pci/index.ts'
 import { dataMap } from '../../../src/util/freeze.ts'
@@ -21,6 +22,7 @@ function ask({ alias, policies: [flavor, image] = [null, null], aliases = [], ..
     aliases,
     uuid: UUID,
     rules: LATER_PCI_REQUESTS,
+    python: rest.rules === EARLY_PCI_REQUESTS ? PYTHON_2 : PYTHON_3,
     ...rest,
   })
 }
