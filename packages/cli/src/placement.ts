@@ -1,6 +1,6 @@
 import {
   findPluginOptions,
-  instancesOf,
+  instanceCount,
   isNovaSchedError,
   loadInventory,
   loadRequests,
@@ -187,7 +187,7 @@ export async function eachRequest<T>(
       outcomes.push(refuse(built, { instances: countOf(written, count), flavor: null, cell: null, ...position }))
     } else {
       const flavor = built.request.request_spec.instance_type?.name ?? null
-      const asked = { instances: instancesOf(built.request), flavor, cell: cellOf(built.request), ...position }
+      const asked = { instances: instanceCount(built.request), flavor, cell: cellOf(built.request), ...position }
       outcomes.push(await decide(built, asked))
     }
     progress.update(index + 1)
@@ -205,10 +205,10 @@ function cellOf({ filter_properties: { requested_destination: wanted } }: BuiltR
 }
 
 /** A number of the command line. */
-export function wholeNumber(text: string, option: string, min: number, max = 9_999_999_999): number {
+export function wholeNumber(text: string, option: string, min: number, max?: number): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
-  if (number >= min && number <= max) return number
-  const range = max === 9_999_999_999 ? `of ${min} or more` : `from ${min} to ${max}`
+  if (number >= min && !(max !== undefined && number > max)) return number
+  const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`
   throw new NovaSchedError('USAGE', `${option} ${text}: a whole number ${range} is needed`, { option })
 }
 
@@ -222,7 +222,7 @@ function tellOfClaims(requests: readonly WrittenRequest[], { hosts }: Inventory,
 
 /** How many instances are asked for. */
 function countOf({ form, value }: WrittenRequest, count: number | null): number {
-  return count ?? (form === 'short' ? (value.count ?? 1) : instancesOf(value))
+  return count ?? (form === 'short' ? (value.count ?? 1) : instanceCount(value))
 }
 
 function withCount(written: WrittenRequest, count: number | null): WrittenRequest {

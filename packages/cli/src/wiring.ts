@@ -38,8 +38,10 @@ export async function readConf(
 ): Promise<Conf> {
   const conf = await loadConf({ ...confSources(options, context), findPlugins })
   context.stderr.write(`release ${conf.releaseName} (${conf.releaseReason})\n`)
-  for (const finding of conf.findings)
-    context.stderr.write(`${finding.level}: ${printable(describeFinding(finding))}\n`)
+  for (const finding of conf.findings) {
+    const lines = describeFinding(finding).split('\n').map(printable)
+    context.stderr.write(`${finding.level}: ${lines.join('\n')}\n`)
+  }
   return conf
 }
 

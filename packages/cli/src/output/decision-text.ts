@@ -1,8 +1,8 @@
 import { skipText } from '@nova-sched/core'
 import type { DecisionError, Destination, InstanceTrace, PlacedInstance } from '@nova-sched/core'
-import type { ChalkInstance } from 'chalk'
 import type { Outcome } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
+import { headingOf, rulesText, uncheckedLines } from './headline.ts'
 import { renderTable, renderText } from './table.ts'
 import { section, styled, type DecisionView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
@@ -26,25 +26,20 @@ export function decisionText(outcome: Outcome, told: Told, view: DecisionView): 
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function headline({ decision, asked }: Outcome, { release, asked: releaseAsked, seed }: Told, view: View): string {
+function headline({ decision, asked }: Outcome, told: Told, view: View): string {
   const { paint } = view
   const { destinations, error, known, skipped } = decision
   const things = asked.instances === 1 ? 'instance' : 'instances'
   const what = asked.flavor === null ? things : `${things} of ${asked.flavor}`
   const placed = `Placed ${destinations.length} of ${asked.instances} ${what}.`
   const colour = error === null ? paint.green : paint.red
-  const rules = release === releaseAsked ? release : `${release}, standing in for ${releaseAsked}`
   const hosts = `${counted(known, 'host')} known${skipped.length > 0 ? `, ${skipped.length} of them skipped` : ''}`
   return [
     headingOf(asked, paint),
     styled(error?.message ?? placed, (line) => paint.bold(colour(line)), view),
-    styled(`Rules of ${rules}, ${hosts}, seed ${seed}.`, paint.dim, view),
-    ...decision.notes.filter(isUnchecked).map((note) => styled(note, paint.yellow, view)),
+    styled(`Rules of ${rulesText(told)}, ${hosts}, seed ${told.seed}.`, paint.dim, view),
+    ...uncheckedLines(decision.notes, view),
   ].join('')
-}
-
-function headingOf({ number, total }: Outcome['asked'], paint: ChalkInstance): string {
-  return total === 1 ? '' : `${paint.bold(`Request ${number} of ${total}`)}\n`
 }
 
 function destinationsTable(destinations: readonly PlacedInstance[], { width }: View): string {

@@ -1,24 +1,23 @@
 import { HOST_VERDICTS, type Explanation, type NearMiss } from '@nova-sched/core'
 import type { Explained } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
+import { headingOf, rulesText, uncheckedLines } from './headline.ts'
 import { renderText } from './table.ts'
 import { styled, type View } from './views.ts'
-import { counted, isUnchecked, listed, numberText, placeText, shortText } from './words.ts'
+import { counted, keptOutBy, listed, numberText, placeText, shortfall } from './words.ts'
 
 /** The answer in three lines: what came of it, how many hosts each way, and what matters most. */
 export function explanationAnswer({ explanation, asked }: Explained, told: Told, view: View): string {
   const { error } = explanation
   const { paint, width } = view
-  const heading = asked.total === 1 ? '' : `${paint.bold(`Request ${asked.number} of ${asked.total}`)}\n`
   const colour = error === null ? paint.green : paint.red
-  const rules = told.release === told.asked ? told.release : `${told.release}, standing in for ${told.asked}`
   const lines = [countsText(explanation, asked), decisiveText(explanation)].filter((line) => line !== '')
   return [
-    heading,
+    headingOf(asked, paint),
     styled(error?.message ?? placedText(explanation, asked), (line) => paint.bold(colour(line)), view),
     ...lines.map((line) => renderText(line, width)),
-    styled(`Rules of ${rules}, seed ${told.seed}.`, paint.dim, view),
-    ...explanation.notes.filter(isUnchecked).map((note) => styled(note, paint.yellow, view)),
+    styled(`Rules of ${rulesText(told)}, seed ${told.seed}.`, paint.dim, view),
+    ...uncheckedLines(explanation.notes, view),
   ].join('')
 }
 
@@ -77,9 +76,7 @@ function inspectedText({ hosts }: Explanation, asked: Explanation['inspected'][n
 }
 
 function nearestText(miss: NearMiss): string {
-  const what = miss.filter === null ? 'its disabled service' : miss.filter
-  const short = shortText(miss) === '' ? '' : `, ${shortText(miss)}`
-  return `Nearest: ${placeText(miss)}, kept out by ${[what, ...miss.also].join(' and ')} alone${short}.`
+  return `Nearest: ${placeText(miss)}, kept out by ${keptOutBy(miss, 'its disabled service')} alone${shortfall(miss)}.`
 }
 
 function mostFrequent({ reasons }: Explanation): string {

@@ -5,7 +5,7 @@ import { explanationAnswer } from './explanation-answer.ts'
 import { renderTable, renderText } from './table.ts'
 import { section, type ExplanationView, type View } from './views.ts'
 import { funnelTable, weightsTable } from './weights-table.ts'
-import { isUnchecked, listed, numberText, placeText, shortText } from './words.ts'
+import { isUnchecked, keptOutBy, listed, numberText, placeText, shortfall } from './words.ts'
 
 const RIGHT = 'right' as const
 
@@ -58,9 +58,8 @@ function nearestBlock({ nearest, chosen, counts }: Explanation, view: Explanatio
 function nearestLines(nearest: readonly NearMiss[], { width }: View): string {
   const alike = new Map<string, { readonly changes: readonly string[]; readonly names: string[] }>()
   for (const miss of nearest) {
-    const short = shortText(miss) === '' ? '' : `, ${shortText(miss)}`
     const changes = miss.changes.map(({ text }) => text)
-    const why = `${[miss.filter ?? 'service disabled', ...miss.also].join(' and ')}${short}`
+    const why = `${keptOutBy(miss, 'service disabled')}${shortfall(miss)}`
     const key = JSON.stringify([why, changes])
     const group = alike.get(key) ?? { changes, names: [] }
     group.names.push(placeText(miss))

@@ -1,4 +1,4 @@
-import type { Destination, NearMiss } from '@nova-sched/core'
+import { CAPACITY_NOT_CHECKED, type Destination, type NearMiss } from '@nova-sched/core'
 import { printable } from './table.ts'
 
 /** Names that are written out where many are meant. */
@@ -27,7 +27,7 @@ export function limitsText(limits: Destination['limits']): string {
 
 /** Whether a note says what no filter looks at: it comes first. */
 export function isUnchecked(note: string): boolean {
-  return note.startsWith('CAPACITY_NOT_CHECKED')
+  return note.startsWith(CAPACITY_NOT_CHECKED)
 }
 
 /** A number of things: `1 host`, `2 hosts`. */
@@ -41,16 +41,21 @@ export function listed(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** What is missing of what is needed, or too much; empty where no number tells. */
-export function shortText({ short, needed, unit }: Pick<NearMiss, 'short' | 'needed' | 'unit'>): string {
+/** What is missing of what is needed, or too much, after a comma; empty where no number tells. */
+export function shortfall({ short, needed, unit }: Pick<NearMiss, 'short' | 'needed' | 'unit'>): string {
   if (short === null || short === 0) return ''
-  if (short === 1 && needed === 1 && unit !== null && COUNTED_UNIT.test(unit)) return `no ${unitText(unit, 1)}`
+  if (short === 1 && needed === 1 && unit !== null && COUNTED_UNIT.test(unit)) return `, no ${unitText(unit, 1)}`
   const amount = `${numberText(needed)}${unit === null ? '' : ` ${unitText(unit, needed ?? 0)}`}`
-  return short < 0 ? `${numberText(-short)} more than ${amount}` : `${numberText(short)} of ${amount} short`
+  return short < 0 ? `, ${numberText(-short)} more than ${amount}` : `, ${numberText(short)} of ${amount} short`
 }
 
 /** Things that are counted one by one; amounts such as MiB are none. */
 const COUNTED_UNIT = /^(V?CPU|page|page size|core|NUMA cell|place|device)s?(?= of | for |$)/
+
+/** What keeps a host out: filters, or what is said of a disabled service. */
+export function keptOutBy({ filter, also }: NearMiss, service: string): string {
+  return [filter ?? service, ...also].join(' and ')
+}
 
 function unitText(unit: string, count: number): string {
   return unit.replace(COUNTED_UNIT, (_, thing: string) => `${thing}${count === 1 ? '' : 's'}`)
