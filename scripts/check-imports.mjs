@@ -15,7 +15,7 @@ const PACKAGES = {
   'servicegroup-mc': ['@nova-sched/core/plugin'],
   'servicegroup-zk': ['@nova-sched/core/plugin'],
   'test-servers': [],
-  conformance: ['@nova-sched/core', '@nova-sched/core/conformance'],
+  conformance: ['@nova-sched/core'],
 }
 /** Tests may also use the kit, and what the repository itself depends on. */
 const TEST_EXTRAS = [
@@ -36,7 +36,6 @@ const STAGES = [
   'hosts',
   'filter',
   'weigh',
-  'engine',
   'select',
   'record',
   'servicegroup',
@@ -44,7 +43,7 @@ const STAGES = [
 ]
 const EVERYWHERE = ['plugin', 'util', 'errors.ts', 'releases.ts', 'memory', 'generated']
 /** Files of core that stand above the stages. */
-const TOP = /^[^/]+\.ts$|^testing\/|^conf-check\/|^conformance\/|^drivers\//
+const TOP = /^[^/]+\.ts$|^testing\/|^conf-check\/|^drivers\//
 
 /** Where the clock, randomness, the environment, the console, files and sockets may be touched. */
 const WORLD = [
