@@ -14,8 +14,10 @@ const SOURCES = `${ROOT}packages/core/src/`
  */
 export function historiesOf(file, table) {
   const comments = commentsIn(file)
-  return membersOf(table).map(({ name, initializer }) => {
-    const [first, ...later] = initializer.elements
+  const values = declaredIn('releases.ts')
+  return values.get(table).properties.map(({ name, initializer }) => {
+    const { elements } = ts.isIdentifier(initializer) ? values.get(initializer.text) : initializer
+    const [first, ...later] = elements
     const changes = later.map(({ arguments: [since, value] }) => ({
       since: Number(since.text),
       value: value.getText(),
@@ -28,11 +30,12 @@ function parsed(file) {
   return ts.createSourceFile(file, readFileSync(SOURCES + file, 'utf8'), ts.ScriptTarget.ES2022, true)
 }
 
-function membersOf(table) {
-  const declarations = parsed('releases.ts')
+/** The values of a file's variables, by name. */
+function declaredIn(file) {
+  const declarations = parsed(file)
     .statements.filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
-  return declarations.find(({ name }) => name.text === table).initializer.properties
+  return new Map(declarations.map(({ name, initializer }) => [name.text, initializer]))
 }
 
 /** The comments of the members of all interfaces in a file, as one line each. */
