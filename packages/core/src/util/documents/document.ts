@@ -2,6 +2,7 @@ import type { Problem } from './problems.ts'
 import { offsetsInJson, readJson } from './json.ts'
 import { DocumentError, lineAt } from './limits.ts'
 import { pathText } from './path.ts'
+import { readPlainYaml } from './plain-yaml.ts'
 import type { Path } from './path.ts'
 import type { SourceText } from './text-file.ts'
 
@@ -50,14 +51,14 @@ export function jsonDocuments({ file, text }: SourceText): readonly ParsedDocume
 }
 
 /**
- * The documents of a YAML text; most have one. The YAML library is loaded when the first is read: it is slow to load,
- * and most files are JSON.
+ * The documents of a YAML text; most have one. The YAML library is loaded when the first needs it: it is slow to load.
  *
  * @throws DocumentError with the place of the first error
  */
 export async function yamlDocuments({ file, text }: SourceText): Promise<readonly ParsedDocument[]> {
-  const { readYaml } = await import('./yaml.ts')
-  return readYaml(text).map(({ value, offsetOf }) => ({
+  const plain = readPlainYaml(text)
+  const parts = plain === null ? (await import('./yaml.ts')).readYaml(text) : [plain]
+  return parts.map(({ value, offsetOf }) => ({
     file,
     value,
     line: lineAt(text, offsetOf([]) ?? 0),
