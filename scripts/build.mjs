@@ -3,3 +3,4 @@ import { must } from './lib/setup.mjs'
 
 must(process.execPath, ['scripts/compile-schemas.mjs'])
 must(process.execPath, ['node_modules/typescript/bin/tsc', '-b'])
+must(process.execPath, ['scripts/bundle.mjs'])

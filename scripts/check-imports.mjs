@@ -36,6 +36,7 @@ const STAGES = [
   'hosts',
   'filter',
   'weigh',
+  'engine',
   'select',
   'record',
   'servicegroup',
@@ -74,6 +75,8 @@ for (const name of Object.keys(PACKAGES)) {
   const declared = new Set([
     ...Object.keys(manifest.dependencies ?? {}),
     ...Object.keys(manifest.optionalDependencies ?? {}),
+    // Taken in by scripts/bundle.mjs.
+    ...Object.keys(manifest.devDependencies ?? {}),
   ])
   for (const kind of ['src', 'test']) {
     const folder = join(ROOT, 'packages', name, kind)

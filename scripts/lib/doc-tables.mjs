@@ -44,8 +44,7 @@ const built = (path) => import(`${ROOT}packages/${path}.js`)
 
 /** Every filter or weigher that Nova has had since Kilo: when, what it is held to here, and what does its work later. */
 async function pluginTable(folder, kind) {
-  const { eraOf } = await built('core/dist/conf-check/plugin-history')
-  const { IN_TREE_PLUGINS } = await built('core/dist/releases')
+  const { eraOf, IN_TREE_PLUGINS } = await built('core/dist/docs')
   const ours = await built(`${folder}/dist/index`)
   const known = Object.values(IN_TREE_PLUGINS).flat()
   const names = known.filter((name) => name.endsWith('Weigher') === (kind === 'Weigher'))
@@ -66,7 +65,7 @@ async function pluginTable(folder, kind) {
 
 /** Gives texts of eras: `up to 17 (Queens)`, `from 18 (Rocky)`, nothing for one that neither began nor ended. */
 async function eraTexts() {
-  const { KILO, NEWEST, novaRelease } = await built('core/dist/conf/release-names')
+  const { KILO, NEWEST, novaRelease } = await built('core/dist/docs')
   const nameOf = (number) => novaRelease(number).name.replace(/^./, (letter) => letter.toUpperCase())
   return ({ since, until }) => {
     const from = since > KILO ? [`from ${since} (${nameOf(since)})`] : []
@@ -77,9 +76,8 @@ async function eraTexts() {
 
 /** Every option that is read: by which names, the newest first, and by whom. */
 async function optionTable() {
-  const { builtInOptions, CORE_OWNER, optionsOf } = await built('core/dist/conf/known')
-  const { eraOf } = await built('core/dist/conf-check/plugin-history')
-  const { IN_TREE_PLUGINS, RELEASE_NUMBERS } = await built('core/dist/releases')
+  const { builtInOptions, CORE_OWNER, eraOf, IN_TREE_PLUGINS, optionsOf, RELEASE_NUMBERS } =
+    await built('core/dist/docs')
   const ours = Object.values({ ...(await built('filters/dist/index')), ...(await built('weighers/dist/index')) })
   const rows = new Map()
   for (const [release, number] of Object.entries(RELEASE_NUMBERS)) {
@@ -115,8 +113,7 @@ function addEra(eras, { group, name, ...named }, reader) {
 
 /** What changed after Kilo, release by release. */
 async function ruleTable() {
-  const { changesBetween } = await built('core/dist/conf/release-changes')
-  const { KILO, NEWEST } = await built('core/dist/conf/release-names')
+  const { changesBetween, KILO, NEWEST } = await built('core/dist/docs')
   const rows = changesBetween(KILO, NEWEST).map((line) => /^(.*?): (.*)$/.exec(line).slice(1))
   return [['Since', 'Rule'], ...rows]
 }

@@ -2,9 +2,9 @@ import { register } from 'node:module'
 
 /** What plugins import, and where this copy of it is. */
 const OFFERED = new Map([
-  ['@nova-sched/core', '../index'],
-  ['@nova-sched/core/plugin', '../plugin/index'],
-  ['@nova-sched/core/testing', '../testing/index'],
+  ['@nova-sched/core', 'index'],
+  ['@nova-sched/core/plugin', 'plugin/index'],
+  ['@nova-sched/core/testing', 'testing/index'],
 ])
 
 let isOffered = false
@@ -16,10 +16,11 @@ let isOffered = false
 export function offerCore(): void {
   if (isOffered) return
   isOffered = true
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  // Built, this module stands in a file beside the entries.
+  const [base, ending] = import.meta.url.endsWith('.ts') ? ['..', 'ts'] : ['.', 'js']
   const urls = Array.from(
     OFFERED,
-    ([name, path]) => [name, new URL(`${path}.${ending}`, import.meta.url).href] as const,
+    ([name, path]) => [name, new URL(`${base}/${path}.${ending}`, import.meta.url).href] as const,
   )
   register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: Object.fromEntries(urls) })
 }
