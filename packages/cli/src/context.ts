@@ -11,6 +11,8 @@ export interface Context {
   readonly home: string
   /** Width of the terminal in columns; 0 when standard output is no terminal. */
   readonly columns: number
+  /** Width of the terminal that standard error is, in columns; 0 when it is none. */
+  readonly stderrColumns: number
   /** The time in milliseconds since 1970. */
   readonly clock: () => number
   /** Number of this process. */
@@ -21,6 +23,8 @@ export interface Context {
   readonly resolveFrom: string
   /** Aborted when nobody waits for the command any longer. */
   readonly signal?: AbortSignal
+  /** Aborted when the command is to end early, with what it has done. */
+  readonly stop?: AbortSignal | undefined
   /** Asks that SIGINT and SIGTERM abort this signal, in place of ending the command. */
   readonly untilStopped?: () => AbortSignal
   /** Asks that whatever plugins do outside of a call is told, and no longer ends the command. */

@@ -1,18 +1,12 @@
 import { Console } from 'node:console'
-import { readFileSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { NovaSchedError } from '@nova-sched/core'
 import { Command, CommanderError, Option } from 'commander'
-import { registerConf } from './commands/conf.ts'
-import { registerDryRun } from './commands/dry-run.ts'
-import { registerExplain } from './commands/explain.ts'
-import { registerInventory } from './commands/inventory.ts'
-import { registerPlugins } from './commands/plugins.ts'
-import { registerRequest } from './commands/request.ts'
-import { registerService } from './commands/service.ts'
+import { registerCommands } from './commands/index.ts'
 import type { Context } from './context.ts'
 import { tellError } from './output/tell-error.ts'
-import { pluginOptions, requestRules } from './wiring.ts'
+import { ownVersion } from './own-package.ts'
 
 const COLLECT = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
@@ -34,6 +28,7 @@ export async function run(): Promise<void> {
     cwd: process.cwd(),
     home: homedir(),
     columns: process.stdout.isTTY ? process.stdout.columns : 0,
+    stderrColumns: process.stderr.isTTY ? process.stderr.columns : 0,
     clock: () => Date.now(),
     pid: process.pid,
     random: Math.random,
@@ -95,8 +90,8 @@ function flushed(stream: NodeJS.WritableStream): Promise<void> {
  */
 export async function runCommand(args: readonly string[], context: Context): Promise<number> {
   let exitCode = 0
-  const program = makeProgram(context, (code) => (exitCode = code))
   try {
+    const program = await makeProgram(args, context, (code) => (exitCode = code))
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
@@ -105,10 +100,14 @@ export async function runCommand(args: readonly string[], context: Context): Pro
   }
 }
 
-function makeProgram(context: Context, setExitCode: (code: number) => void): Command {
+async function makeProgram(
+  args: readonly string[],
+  context: Context,
+  setExitCode: (code: number) => void,
+): Promise<Command> {
   const program = new Command('nova-sched')
     .description('The OpenStack Nova scheduler, dry: where would an instance go, and what decided it.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(ownVersion(), '-V, --version', 'print the version')
     .option('--config-file <file>', 'nova.conf to read; may be repeated, the later one wins', COLLECT)
     .option('--config-dir <dir>', 'folder whose *.conf files are read in the order of their names', COLLECT)
     .option('--release <name>', 'whose rules apply: kilo, zed, 2026.1, or another release of Nova by name')
@@ -127,13 +126,7 @@ function makeProgram(context: Context, setExitCode: (code: number) => void): Com
     })
     .showHelpAfterError('(add --help for what there is)')
   program.hook('preAction', (_, command) => refuseIni(command))
-  registerDryRun(program, context, setExitCode)
-  registerExplain(program, context, setExitCode)
-  registerConf(program, context, pluginOptions(context), setExitCode)
-  registerInventory(program, context)
-  registerPlugins(program, context)
-  registerRequest(program, context, requestRules(context))
-  registerService(program, context)
+  await registerCommands(program, args, context, setExitCode)
   for (const command of everyCommand(program)) command.copyInheritedSettings(program)
   return program
 }
@@ -155,9 +148,4 @@ function endOfOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') exit(0)
   process.stderr.write(`error: the output cannot be written: ${error.message}\n`)
   exit(2)
-}
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return manifest.version
 }

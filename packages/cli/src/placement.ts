@@ -15,11 +15,8 @@ import {
   type WrittenRequest,
 } from '@nova-sched/core'
 import type { Command } from 'commander'
-import { setImmediate } from 'node:timers/promises'
 import { inventoryOptions, tellWarnings } from './commands/inventory.ts'
 import type { Context, GlobalOptions } from './context.ts'
-import type { Asked } from './output/answers.ts'
-import { progressOf } from './output/progress.ts'
 import { makeScheduler, type MadeScheduler } from './make-scheduler.ts'
 import { readConf, rulesOf } from './wiring.ts'
 
@@ -147,7 +144,7 @@ function checkedRequests(
  *
  * @throws what `prepareRequest` throws of a request that cannot be built
  */
-function prepared(
+export function prepared(
   written: WrittenRequest,
   index: number,
   { conf, inventory, count }: Pick<Placement, 'conf' | 'inventory' | 'count'>,
@@ -163,45 +160,6 @@ function prepared(
 /** What cannot be loaded is told as an error when the scheduler is made. */
 function readConfiguration(flags: PlacementFlags, context: Context): Promise<Conf> {
   return readConf(flags, context, (read) => findPluginOptions(read, [context.resolveFrom], SILENT_LOG))
-}
-
-/**
- * Decides the requests one after another.
- *
- * @param decide - decides one
- * @param refuse - what a request comes to that Nova's conductor gives up before the scheduler is asked
- */
-export async function eachRequest<T>(
-  placement: Placement,
-  context: Context,
-  decide: (built: BuiltRequest, asked: Asked) => Promise<T>,
-  refuse: (error: NovaSchedError, asked: Asked) => T,
-): Promise<T[]> {
-  const { requests, count } = placement
-  const progress = progressOf(requests.length, 'requests', context)
-  const outcomes: T[] = []
-  for (const [index, written] of requests.entries()) {
-    const position = { number: index + 1, total: requests.length }
-    const built = prepared(written, index, placement)
-    if (isNovaSchedError(built)) {
-      outcomes.push(refuse(built, { instances: countOf(written, count), flavor: null, cell: null, ...position }))
-    } else {
-      const flavor = built.request.request_spec.instance_type?.name ?? null
-      const asked = { instances: instanceCount(built.request), flavor, cell: cellOf(built.request), ...position }
-      outcomes.push(await decide(built, asked))
-    }
-    progress.update(index + 1)
-    // Lets an interrupt through.
-    await setImmediate()
-    context.signal?.throwIfAborted()
-  }
-  progress.end()
-  return outcomes
-}
-
-function cellOf({ filter_properties: { requested_destination: wanted } }: BuiltRequest['request']): string | null {
-  const cell = wanted?.['cell']
-  return typeof cell === 'string' ? cell : null
 }
 
 /** A number of the command line. */
@@ -221,7 +179,7 @@ function tellOfClaims(requests: readonly WrittenRequest[], { hosts }: Inventory,
 }
 
 /** How many instances are asked for. */
-function countOf({ form, value }: WrittenRequest, count: number | null): number {
+export function countOf({ form, value }: WrittenRequest, count: number | null): number {
   return count ?? (form === 'short' ? (value.count ?? 1) : instanceCount(value))
 }
 

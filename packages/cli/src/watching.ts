@@ -48,8 +48,10 @@ export async function runOrWatch(flags: PlacementFlags, context: Context, run: R
 }
 
 async function runOnceOnly(placement: Placement, context: Context, run: Run): Promise<number> {
+  // One request is either decided or not: there is nothing that an end before would leave.
+  const stop = placement.requests.length > 1 ? context.untilStopped?.() : undefined
   try {
-    return await run(placement, context)
+    return await run(placement, { ...context, stop })
   } finally {
     await placement.close()
   }

@@ -35,6 +35,7 @@ export async function nova(
     cwd,
     home: cwd,
     columns,
+    stderrColumns: 0,
     clock,
     pid: 1,
     random: () => 0,

@@ -39,6 +39,7 @@ export async function runProgram(
     random: () => 0,
     cwd,
     columns: 0,
+    stderrColumns: 0,
     resolveFrom: cwd,
     home: cwd,
   }

@@ -49,7 +49,15 @@ export function watching(
   const ending = new AbortController()
   const code = runCommand(args, {
     ...{ stdout: output, stderr: output, stdin: new PassThrough(), env: { NO_COLOR: '1' }, cwd, home: cwd },
-    ...{ columns, clock, pid: 1, random: () => 0, resolveFrom: import.meta.dirname, signal: ending.signal },
+    ...{
+      columns,
+      stderrColumns: 0,
+      clock,
+      pid: 1,
+      random: () => 0,
+      resolveFrom: import.meta.dirname,
+      signal: ending.signal,
+    },
   })
   const end = (): Promise<number> => {
     ending.abort()

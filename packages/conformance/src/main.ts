@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RESOLVE_FROM, replayFile, UnreadableError, vectorFiles, type Replayed } from './files.ts'
 import { compareWithNova } from './nova-run.ts'
@@ -31,20 +32,24 @@ const print = (text: string): void => void process.stdout.write(text)
  *
  * @param args - `--shrink`, `--out FILE`, and files (`.jsonl`, `.jsonl.gz`) and folders
  * @param nova - the real Nova, for `--shrink`
- * @returns 0 when all agree, 1 when one differs, 2 when a file cannot be read or has no known format
+ * @returns 0 when all agree, 1 when one differs, 2 when a file cannot be read or has no known format, 130 when
+ * interrupted
  */
 export async function main(args: readonly string[], nova: NovaAccess | null = null): Promise<number> {
   return guarded(USAGE, async () => {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     if (positionals.length === 0) throw new UsageError()
     const files = positionals.flatMap(vectorFiles)
-    return withShrinker(values, nova, async (shrinkFailure) => {
-      const tally = new Tally(print)
-      for (const file of files) {
-        for await (const result of replayFile(file)) await shrinkFailure(result, tally.add(result, basename(file)))
-      }
-      return tally.end()
-    })
+    return withShrinker(values, nova, (shrinkFailure) =>
+      untilInterrupted(async (stop) => {
+        const tally = new Tally(print)
+        for (const file of files) {
+          for await (const result of until(stop, replayFile(file)))
+            await shrinkFailure(result, tally.add(result, basename(file)))
+        }
+        return tally.end()
+      }),
+    )
   })
 }
 
@@ -52,7 +57,8 @@ export async function main(args: readonly string[], nova: NovaAccess | null = nu
  * Makes scenarios, has the real Nova decide them, and prints what differs; the last line counts.
  *
  * @param args - `--count`, `--seed`, `--from`, `--shrink`, `--out FILE`
- * @returns 0 when all agree or Nova is not there, 1 when one differs, or Nova is not there and `CI` is `true`
+ * @returns 0 when all agree or Nova is not there, 1 when one differs, or Nova is not there and `CI` is `true`, 130 when
+ * interrupted
  */
 export async function novaMain(args: readonly string[], nova: NovaAccess): Promise<number> {
   return guarded(NOVA_USAGE, async () => {
@@ -69,9 +75,11 @@ export async function novaMain(args: readonly string[], nova: NovaAccess): Promi
     const oracle = nova.open()
     try {
       const shrinkFailure = shrinker(values, oracle)
-      for await (const result of compareWithNova(run, oracle))
-        await shrinkFailure(result, tally.add(result, `seed ${run.seed}`))
-      return tally.end()
+      return await untilInterrupted(async (stop) => {
+        for await (const result of until(stop, compareWithNova(run, oracle)))
+          await shrinkFailure(result, tally.add(result, `seed ${run.seed}`))
+        return tally.end()
+      })
     } finally {
       await oracle.close()
     }
@@ -88,6 +96,31 @@ async function guarded(usage: string, work: () => Promise<number>): Promise<numb
     if (!isUsage && !(error instanceof UnreadableError)) throw error
     process.stderr.write(isUsage ? `${error.message === '' ? '' : `${error.message}\n`}${usage}` : `${error.message}\n`)
     return 2
+  }
+}
+
+/** Work that Ctrl-C asks to end with what it has done; a second one ends it at once. */
+async function untilInterrupted(work: (stop: AbortSignal) => Promise<number>): Promise<number> {
+  const stopping = new AbortController()
+  const interrupt = (): void => (stopping.signal.aborted ? process.exit(130) : stopping.abort())
+  process.on('SIGINT', interrupt)
+  try {
+    const code = await work(stopping.signal)
+    if (!stopping.signal.aborted) return code
+    process.stderr.write('interrupted: what comes behind was not compared\n')
+    return 130
+  } finally {
+    process.off('SIGINT', interrupt)
+  }
+}
+
+/** What there is until it is to stop: an answer that comes later may be broken by the interrupt itself. */
+async function* until<T>(stop: AbortSignal, results: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const result of results) {
+    // Lets an interrupt through.
+    await setImmediate()
+    if (stop.aborted) return
+    yield result
   }
 }
 

@@ -85,3 +85,29 @@ test('files that come after an option are replayed', async () => {
   expect(code).toBe(0)
   expect(last).toMatch(/^\d+ passed, 0 failed$/)
 })
+
+describe('Ctrl-C', () => {
+  test('ends with what was compared, and counts it', async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const closed: string[] = []
+    const nova = stubborn(closed)
+    let asked = 0
+    const interrupting: NovaAccess = {
+      ...nova,
+      open: () => ({
+        ...nova.open(),
+        workers: 1,
+        decide: () => {
+          asked += 1
+          if (asked === 6) process.emit('SIGINT')
+          return Promise.resolve({ error: 'SchedulerHostFilterNotFound', error_stage: 'config' })
+        },
+      }),
+    }
+    const { code, last } = await run(() => novaMain(['--count', '100'], interrupting))
+    expect(code).toBe(130)
+    expect(last).toBe('0 passed, 2 failed')
+    expect(told.mock.calls.map(([chunk]) => chunk)).toEqual(['interrupted: what comes behind was not compared\n'])
+    expect(closed).toEqual(['closed'])
+  })
+})

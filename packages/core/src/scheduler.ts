@@ -1,7 +1,6 @@
 import { Decider } from './decider.ts'
 import { NovaSchedError } from './errors.ts'
 import type { Explanation, ExplainOptions } from './explain/explanation.ts'
-import { explainWith } from './explainer.ts'
 import { Cloud, type InventoryChange } from './hosts/cloud.ts'
 import { keepAlive } from './live-hosts.ts'
 import { HostStates } from './hosts/host-states.ts'
@@ -102,9 +101,11 @@ class LivingScheduler implements Scheduler {
   }
 
   explain(request: NovaRequest, options: ExplainOptions = {}): Promise<Explanation> {
-    return this.#inTurn('explain', () => {
+    return this.#inTurn('explain', async () => {
       const [made, cloud, states] = [this.#setUp, this.#cloud, this.#states]
       const ground = { options: this.#options, setUp: made, cloud, states, signal: this.#closing.signal }
+      // Loaded when it is needed: who only decides starts sooner.
+      const { explainWith } = await import('./explainer.ts')
       return explainWith(this.#decider, ground, request, options)
     })
   }

@@ -76,6 +76,6 @@ async function readInventory(
 
 async function reportText(report: ConfReport, flags: CheckFlags, context: Context): Promise<string> {
   if (flags.format === 'table')
-    return confCheckText(report, { paint: paintFor(context, flags), width: context.columns, all: flags.verbose })
+    return confCheckText(report, { paint: await paintFor(context, flags), width: context.columns, all: flags.verbose })
   return dataText({ ...report, counts: countLevels(report.findings) }, flags.format)
 }

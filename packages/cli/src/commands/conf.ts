@@ -29,14 +29,14 @@ Example:
 /**
  * Adds the `conf` commands: `check`, `show`, `list` and `sample`.
  *
- * @param findPlugins - gives the options of the plugins that a configuration names
  * @param setExitCode - is told 2 when `check` finds an error
+ * @param findPlugins - gives the options of the plugins that a configuration names
  */
 export function registerConf(
   program: Command,
   context: Context,
-  findPlugins: FindPlugins = pluginOptions(context),
   setExitCode: (code: number) => void = () => {},
+  findPlugins: FindPlugins = pluginOptions(context),
 ): void {
   const conf = program.command('conf').description('look at the configuration')
   registerConfCheck(conf, context, setExitCode)

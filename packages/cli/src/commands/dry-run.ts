@@ -1,12 +1,13 @@
 import type { Decision, Inventory, NovaSchedError } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { eachRequest, exitCodeOf } from '../each-request.ts'
 import type { Outcome } from '../output/answers.ts'
 import { dataText } from '../output/data.ts'
 import { decisionText } from '../output/decision-text.ts'
 import { dryRunData } from '../output/dry-run-data.ts'
 import { paintFor } from '../output/paint.ts'
-import { eachRequest, withPlacementOptions, type Placement, type PlacementFlags } from '../placement.ts'
+import { withPlacementOptions, type Placement, type PlacementFlags } from '../placement.ts'
 import { savingCase, withSaveCaseOptions } from '../save-case/save-case.ts'
 import { runOrWatch } from '../watching.ts'
 
@@ -18,7 +19,7 @@ Examples:
   nova-sched dry-run --config-file nova.conf --inventory cloud.yaml --request boot.yaml --watch
 
 Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
-130 interrupted.`
+130 interrupted: Ctrl-C ends a run of several requests with what was decided, and once more at once.`
 
 /** Adds the `dry-run` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerDryRun(program: Command, context: Context, setExitCode: (code: number) => void): void {
@@ -39,14 +40,17 @@ async function dryRun(placement: Placement, flags: PlacementFlags, context: Cont
   const outcomes = await eachRequest(
     placement,
     context,
-    async ({ request, notes }, asked): Promise<Outcome> => {
-      const decision = await scheduler.select(request, { top })
+    async ({ request, notes }, asked, onInstance): Promise<Outcome> => {
+      const decision = await scheduler.select(request, { top, onInstance })
       return { decision: { ...decision, notes: [...decision.notes, ...notes] }, asked }
     },
     (error, asked) => ({ decision: refused(error, inventory), asked }),
   )
   context.stdout.write(await outcomesText(outcomes, placement, flags, context))
-  return outcomes.reduce((worst, { decision }) => Math.max(worst, exitCodeOf(decision)), 0)
+  return exitCodeOf(
+    outcomes.map(({ decision }) => codeOf(decision)),
+    context,
+  )
 }
 
 function refused({ code, message }: NovaSchedError, { hosts }: Inventory): Decision {
@@ -56,22 +60,22 @@ function refused({ code, message }: NovaSchedError, { hosts }: Inventory): Decis
 
 async function outcomesText(
   outcomes: readonly Outcome[],
-  { conf, seed }: Placement,
+  { conf, requests, seed }: Placement,
   flags: PlacementFlags,
   context: Context,
 ): Promise<string> {
   const told = { release: conf.release, asked: conf.releaseName, seed }
   if (flags.format === 'table') {
-    const paint = paintFor(context, flags)
+    const paint = await paintFor(context, flags)
     return outcomes
       .map((outcome) => decisionText(outcome, told, { paint, width: context.columns, all: flags.verbose }))
       .join('\n')
   }
   const data = outcomes.map(({ decision }) => dryRunData(decision, told))
-  return dataText(data.length === 1 ? data[0] : data, flags.format, flags.watch)
+  return dataText(requests.length === 1 ? data[0] : data, flags.format, flags.watch)
 }
 
-function exitCodeOf({ error }: Decision): number {
+function codeOf({ error }: Decision): number {
   if (error === null) return 0
   return error.code === 'NO_VALID_HOST' ? 1 : 3
 }

@@ -1,12 +1,13 @@
 import { explainRefusal, isNovaSchedError, NovaSchedError, type Explanation } from '@nova-sched/core'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { eachRequest, exitCodeOf } from '../each-request.ts'
 import type { Asked, Explained } from '../output/answers.ts'
 import { dataText } from '../output/data.ts'
 import { explainData } from '../output/explain-data.ts'
 import { explanationText } from '../output/explanation-text.ts'
 import { paintFor } from '../output/paint.ts'
-import { eachRequest, wholeNumber, withPlacementOptions, type Placement, type PlacementFlags } from '../placement.ts'
+import { wholeNumber, withPlacementOptions, type Placement, type PlacementFlags } from '../placement.ts'
 import { savingCase, withSaveCaseOptions } from '../save-case/save-case.ts'
 import { runOrWatch } from '../watching.ts'
 
@@ -25,7 +26,7 @@ Examples:
   nova-sched explain --config-file nova.conf --inventory cloud.yaml --request boot.yaml --watch
 
 Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
-130 interrupted.`
+130 interrupted: Ctrl-C ends a run of several requests with what was decided, and once more at once.`
 
 /** Adds the `explain` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerExplain(program: Command, context: Context, setExitCode: (code: number) => void): void {
@@ -72,7 +73,10 @@ async function explain(
     (error, asked) => ({ explanation: refusalOf(error, asked), asked }),
   )
   context.stdout.write(await explainedText(explained, placement, flags, context))
-  return explained.reduce((worst, { explanation }) => Math.max(worst, exitCodeOf(explanation)), 0)
+  return exitCodeOf(
+    explained.map(({ explanation }) => codeOf(explanation)),
+    context,
+  )
 }
 
 /** An instance that a request does not ask for: of several requests, which one that is. */
@@ -85,13 +89,13 @@ function ofRequest(error: unknown, { number, total }: Asked): unknown {
 
 async function explainedText(
   explained: readonly Explained[],
-  { conf, seed }: Placement,
+  { conf, requests, seed }: Placement,
   flags: ExplainFlags,
   context: Context,
 ): Promise<string> {
   if (flags.format === 'table') {
     const view = {
-      paint: paintFor(context, flags),
+      paint: await paintFor(context, flags),
       width: context.columns,
       host: flags.host ?? null,
       top: wholeNumber(flags.top, '--top', 0),
@@ -100,10 +104,10 @@ async function explainedText(
     return explained.map((each) => explanationText(each, told, view)).join('\n')
   }
   const data = explained.map(({ explanation }) => explainData(explanation, { release: conf.release, seed }))
-  return dataText(data.length === 1 ? data[0] : data, flags.format, flags.watch)
+  return dataText(requests.length === 1 ? data[0] : data, flags.format, flags.watch)
 }
 
-function exitCodeOf({ error }: Explanation): number {
+function codeOf({ error }: Explanation): number {
   if (error === null) return 0
   return error.code === 'NO_VALID_HOST' ? 1 : 3
 }

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { NovaSchedError, releasesWith } from '@nova-sched/core'
 import type { Context } from '../context.ts'
 import { printable } from '../output/table.ts'
+import { OWN_PACKAGE, ownVersion } from '../own-package.ts'
 
 /** Kinds that there is a skeleton of. A host manager is a copy of much of the engine: there is none of it. */
 export const SKELETON_KINDS = ['filter', 'weigher', 'scheduler-driver', 'servicegroup-driver'] as const
@@ -61,7 +61,6 @@ const ENDING = {
   'scheduler-driver': 'Driver',
   'servicegroup-driver': 'Driver',
 } as const
-const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 /** Stands for the version of nova-sched that writes the package. */
 const VERSION = '0.0.0-version'
 
@@ -72,7 +71,7 @@ const VERSION = '0.0.0-version'
  */
 export function newPlugin(wanted: NewPlugin, { cwd }: Pick<Context, 'cwd'>): NewPackage {
   const { kind, name, language } = wanted
-  const skeleton = join(PACKAGE, 'skeletons', `${kind}-${language}`)
+  const skeleton = join(OWN_PACKAGE, 'skeletons', `${kind}-${language}`)
   checkName(name)
   const folder = resolve(cwd, wanted.dir ?? kebab(name))
   refuseFull(folder)
@@ -133,13 +132,12 @@ function refuseFull(folder: string): void {
 /** Puts the name, in its three spellings, and the version in place of the skeleton's. */
 function renamer(kind: SkeletonKind, name: string): (text: string) => string {
   const example = EXAMPLE[kind]
-  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
   return (text) =>
     text
       .replaceAll(example, name)
       .replaceAll(kebab(example), kebab(name))
       .replaceAll(kebab(example).replaceAll('-', '_'), kebab(name).replaceAll('-', '_'))
-      .replaceAll(VERSION, version)
+      .replaceAll(VERSION, ownVersion())
 }
 
 /** `NUMARackFilter` is `numa-rack-filter`. */
@@ -179,8 +177,8 @@ function writeTogether(folder: string, files: ReadonlyMap<string, string>): void
 
 /** Where this is a clone, and not what npm installed, the packages are taken from it. */
 function nextSteps(folder: string, kind: SkeletonKind): string[] {
-  const isInstalled = PACKAGE.split(/[/\\]/).includes('node_modules')
-  const from = ['core', 'cli'].map((name) => quoted(resolve(PACKAGE, '..', name)))
+  const isInstalled = OWN_PACKAGE.split(/[/\\]/).includes('node_modules')
+  const from = ['core', 'cli'].map((name) => quoted(resolve(OWN_PACKAGE, '..', name)))
   const install = isInstalled ? 'npm install' : `npm install --save-dev ${from.join(' ')}`
   const look =
     kind === 'servicegroup-driver'

@@ -96,7 +96,7 @@ async function list(flags: ListFlags, context: Context): Promise<void> {
   tellProblems(catalogue, context)
   context.stdout.write(
     flags.format === 'table'
-      ? pluginsText(plugins, notes, { paint: paintFor(context, flags), width: context.columns })
+      ? pluginsText(plugins, notes, { paint: await paintFor(context, flags), width: context.columns })
       : await dataText({ release: conf.releaseName, plugins, problems, notes }, flags.format),
   )
   if (problems.length === 0) return
@@ -116,7 +116,7 @@ async function show(name: string, flags: GlobalOptions, context: Context): Promi
   }
   context.stdout.write(
     flags.format === 'table'
-      ? pluginText(found, conf, context.cwd, { paint: paintFor(context, flags), width: context.columns })
+      ? pluginText(found, conf, context.cwd, { paint: await paintFor(context, flags), width: context.columns })
       : await dataText(shownPlugin(found, conf, context.cwd), flags.format),
   )
 }

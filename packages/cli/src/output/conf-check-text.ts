@@ -1,10 +1,10 @@
 import { describeFinding, type CheckFinding, type ConfReport } from '@nova-sched/core'
-import type { ChalkInstance } from 'chalk'
+import type { Paint } from './paint.ts'
 import { renderText } from './table.ts'
 
 /** How findings are shown. */
 export interface View {
-  readonly paint: ChalkInstance
+  readonly paint: Paint
   /** Columns of the terminal; 0 for as wide as it comes. */
   readonly width: number
   /** Every finding, however many are alike. */
@@ -52,7 +52,7 @@ function block(finding: CheckFinding, view: View): string {
   return `${paintLevel(level, view.paint)}${head.slice(level.length)}${labelled('why', why, view)}${labelled('fix', fix, view)}`
 }
 
-function paintLevel(level: CheckFinding['level'], paint: ChalkInstance): string {
+function paintLevel(level: CheckFinding['level'], paint: Paint): string {
   if (level === 'error') return paint.red(level)
   return level === 'warning' ? paint.yellow(level) : paint.cyan(level)
 }

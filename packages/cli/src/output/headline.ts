@@ -1,11 +1,11 @@
-import type { ChalkInstance } from 'chalk'
+import type { Paint } from './paint.ts'
 import type { Outcome } from './answers.ts'
 import type { Told } from './dry-run-data.ts'
 import { styled, type View } from './views.ts'
 import { isUnchecked } from './words.ts'
 
 /** Which request an answer is about, where there are several. */
-export function headingOf({ number, total }: Outcome['asked'], paint: ChalkInstance): string {
+export function headingOf({ number, total }: Outcome['asked'], paint: Paint): string {
   return total === 1 ? '' : `${paint.bold(`Request ${number} of ${total}`)}\n`
 }
 

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { PLUGIN_KINDS, type CataloguedPlugin, type PluginCatalogue } from '@nova-sched/core'
-import type { ChalkInstance } from 'chalk'
+import type { Paint } from './paint.ts'
 import { renderTable, renderText } from './table.ts'
 
 /** A plugin as `plugins list` prints it; `schema/plugins-list.schema.json` describes it. */
@@ -13,7 +13,7 @@ export interface ListedPlugin extends Pick<CataloguedPlugin, 'kind' | 'name' | '
 
 /** How a listing is shown. */
 export interface ListView {
-  readonly paint: ChalkInstance
+  readonly paint: Paint
   /** Columns of the terminal; 0 for as wide as it comes. */
   readonly width: number
 }

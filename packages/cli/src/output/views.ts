@@ -1,9 +1,9 @@
-import type { ChalkInstance } from 'chalk'
+import type { Paint } from './paint.ts'
 import { renderText } from './table.ts'
 
 /** How something is shown to people. */
 export interface View {
-  readonly paint: ChalkInstance
+  readonly paint: Paint
   /** Columns of the terminal; 0 for as wide as it comes. */
   readonly width: number
 }

@@ -4,11 +4,12 @@ import { anonymizer, escapeDollars, NovaSchedError, type Anonymizer } from '@nov
 import { withoutEmptyLists } from '../commands/inventory.ts'
 import type { Context } from '../context.ts'
 import { dataText } from '../output/data.ts'
+import { ownVersion } from '../own-package.ts'
 import type { Placement, PlacementFlags } from '../placement.ts'
 import { caseConf, confText, fateOf, OPTIONS_FILE, type CaseConf } from './conf.ts'
 import { pluginCopies } from './plugins.ts'
 import { essence, runAnew, runCase, type Ran, type RunWith } from './run.ts'
-import { caseReadme, savedBy, titleOf, type CaseFile } from './texts.ts'
+import { caseReadme, titleOf, type CaseFile } from './texts.ts'
 
 /** The options by which a run is saved as a case, and those that a case takes along. */
 export interface SaveCaseFlags extends PlacementFlags {
@@ -163,7 +164,7 @@ function caseFile<F extends SaveCaseFlags>(
     seed,
     arguments: [...carried, ...(flags.without ?? []).flatMap((plugin) => ['--without', plugin])],
     exit,
-    saved_by: savedBy(),
+    saved_by: ownVersion(),
     anonymous: flags.anonymize === true,
   }
 }

@@ -60,7 +60,14 @@ export async function runCase<F extends PlacementFlags>(
 
 async function captured(context: Context, run: (its: Context) => Promise<number>): Promise<Ran> {
   const chunks: string[] = []
-  const exit = await run({ ...context, stdout: sink(chunks), stderr: sink([]), columns: 0 })
+  const exit = await run({
+    ...context,
+    stdout: sink(chunks),
+    stderr: sink([]),
+    columns: 0,
+    stderrColumns: 0,
+    stop: undefined,
+  })
   return { exit, text: chunks.join('') }
 }
 

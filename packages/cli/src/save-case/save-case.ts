@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { NovaSchedError } from '@nova-sched/core'
 import type { Command } from 'commander'
-import { fillCase, type SaveCaseFlags, type Saving } from './fill.ts'
+import type { SaveCaseFlags, Saving } from './fill.ts'
 import type { RunWith } from './run.ts'
 import type { Run } from '../watching.ts'
 
@@ -37,7 +36,8 @@ export function savingCase<F extends SaveCaseFlags>(command: string, flags: F, r
     const folder = resolve(context.cwd, name)
     await refuseFull(folder, name)
     const exit = await run(placement, flags, context)
-    await save(folder, name, { command, flags, run, placement, context })
+    if (context.stop?.aborted === true) context.stderr.write('case: not saved, as the run was interrupted\n')
+    else await save(folder, name, { command, flags, run, placement, context })
     return exit
   }
 }
@@ -52,9 +52,12 @@ async function refuseFull(folder: string, name: string): Promise<void> {
 }
 
 async function save<F extends SaveCaseFlags>(folder: string, name: string, saving: Saving<F>): Promise<void> {
+  const { randomUUID } = await import('node:crypto')
   const draft = join(dirname(folder), `.${basename(folder)}-${randomUUID().slice(0, 8)}`)
   try {
     await mkdir(draft, { recursive: true })
+    // Loaded when it is needed: most runs are not saved.
+    const { fillCase } = await import('./fill.ts')
     await fillCase(draft, saving)
     await rmdir(folder).catch(() => {})
     await rename(draft, folder)

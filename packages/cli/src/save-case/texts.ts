@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { CaseConf } from './conf.ts'
 
 /** What `case.json` says of a case; `schema/case.schema.json` describes it. */
@@ -56,12 +55,4 @@ ${remarks.length > 0 ? `\n${remarks.map((remark) => `- ${remark}\n`).join('')}` 
 export function titleOf(command: string, printed: unknown): string {
   const codes = [printed].flat().map((each) => (each as { error: { code: string } | null }).error?.code ?? 'placed')
   return `${command}: ${codes.length === 1 ? codes[0] : `${codes.length} requests, ${[...new Set(codes)].join(', ')}`}`
-}
-
-/** The version of this nova-sched. */
-export function savedBy(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return manifest.version
 }

@@ -58,6 +58,7 @@ async function run(...args: string[]): Promise<{ out: string; err: string }> {
     cwd: folder,
     home: folder,
     columns: 0,
+    stderrColumns: 0,
     clock: () => 0,
     pid: 1,
     random: () => 0,
@@ -70,7 +71,12 @@ async function run(...args: string[]): Promise<{ out: string; err: string }> {
     .option('--format <format>', '', 'table')
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
-  registerConf(program, context, () => Promise.resolve(PLUGINS))
+  registerConf(
+    program,
+    context,
+    () => {},
+    () => Promise.resolve(PLUGINS),
+  )
   for (const conf of program.commands)
     for (const command of [conf, ...conf.commands]) command.copyInheritedSettings(program)
   await program.parseAsync(['conf', ...args], { from: 'user' })

@@ -31,7 +31,14 @@ export function running(args: readonly string[], cwd: string): Watched & { reado
   const ending = new AbortController()
   const code = runCommand(args, {
     ...{ stdout: output, stderr: output, stdin: new PassThrough(), env: { NO_COLOR: '1' }, cwd, home: cwd },
-    ...{ columns: 0, clock: () => Date.now(), pid: 4711, random: () => 0, resolveFrom: import.meta.dirname },
+    ...{
+      columns: 0,
+      stderrColumns: 0,
+      clock: () => Date.now(),
+      pid: 4711,
+      random: () => 0,
+      resolveFrom: import.meta.dirname,
+    },
     signal: ending.signal,
   })
   const end = (): Promise<number> => {

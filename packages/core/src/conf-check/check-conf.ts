@@ -50,12 +50,7 @@ const CHECKS: readonly ((facts: Facts) => readonly CheckFinding[])[] = [
   checkCloud,
 ]
 
-/**
- * Everything that is wrong or odd about a configuration, at once: with file, line, why it matters and what to write. What
- * is wrong in one place does not keep the rest from being checked.
- *
- * @throws RELEASE_UNKNOWN when the release that was asked for is none; USAGE when nothing bears a name of `without`
- */
+/** See `index.ts`, by which it is loaded when it is needed. */
 export async function checkConf(options: CheckOptions): Promise<ConfReport> {
   const read = await readLeniently(options)
   const { choice, files } = read.parts

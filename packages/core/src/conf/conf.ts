@@ -58,8 +58,6 @@ export class Conf {
   readonly releaseReason: string
   /** The files that were read, the weakest first. */
   readonly files: readonly Omit<ConfFile, 'text'>[]
-  /** Warnings: what Nova would not accept, or would ignore although somebody meant it. */
-  readonly findings: readonly Finding[]
   /** The options that the release reads: nova-sched's own and those of the plugins that are known. */
   readonly options: readonly KnownOption[]
   /** The values of the options that nova-sched itself reads, by their newest names. */
@@ -70,6 +68,8 @@ export class Conf {
   readonly #all: readonly KnownOption[]
   readonly #contents: Contents
   readonly #context: ReadContext
+  readonly #warnings: readonly Finding[]
+  #findings: readonly Finding[] | undefined
 
   /**
    * Use `loadConf` or `parseConf`.
@@ -92,14 +92,18 @@ export class Conf {
     this.releaseReason = choice.reason
     this.files = Object.freeze([...parts.files])
     const readings = this.#readAll(all)
-    const names = nameFindings(documents, [...pluginOptionNames(number), ...all], this.releaseName)
-    const findings = [...parts.findings, ...choice.findings, ...valueWarnings(readings), ...names]
-    this.findings = Object.freeze(inFileOrder(findings, documents))
+    this.#warnings = valueWarnings(readings)
     const core = readings.filter(({ option }) => option.owner === CORE_OWNER)
     this.core = Object.freeze(
       Object.fromEntries(core.map(({ option, value }) => [option.key, value])),
     ) as unknown as CoreValues
     Object.freeze(this)
+  }
+
+  /** Warnings: what Nova would not accept, or would ignore although somebody meant it. */
+  get findings(): readonly Finding[] {
+    // Compared when somebody asks: names are near to one another in many ways.
+    return (this.#findings ??= Object.freeze(this.#allFindings()))
   }
 
   /**
@@ -174,6 +178,12 @@ export class Conf {
   /** Every value that the files hold for a name, declared or not, the weakest first. [DEFAULT] stands in for no group. */
   raw(group: string, name: string): readonly Place[] {
     return valuesOf(this.#contents, group, name)
+  }
+
+  #allFindings(): Finding[] {
+    const { documents, choice, findings } = this.#parts
+    const names = nameFindings(documents, [...pluginOptionNames(this.releaseNumber), ...this.#all], this.releaseName)
+    return inFileOrder([...findings, ...choice.findings, ...this.#warnings, ...names], documents)
   }
 
   #optionsIn(specs: OptionSpecs, key: string): readonly KnownOption[] {

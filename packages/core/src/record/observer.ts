@@ -27,6 +27,8 @@ export interface RoundStart {
 export interface Observer {
   /** How many rows of the ranking are wanted. */
   readonly top: number
+  /** Rejected and passed hosts are not looked at one by one. */
+  readonly countsOnly: boolean
   /** Goes on past faults; undefined where the first one ends the request, as in Nova. */
   readonly onFault: OnFault | undefined
   /** Something worth telling about the request as a whole. */
@@ -34,9 +36,11 @@ export interface Observer {
   /** Hosts as they were read for the request. */
   hostsRead(known: number, skipped: readonly SkippedHost[]): void
   /** Whether an instance is worth deciding; the request ends before one that is not. */
-  readonly isWanted: (instance: number) => boolean
+  isWanted(instance: number): boolean
   roundStarted(round: RoundStart): void
   rejected(host: Host, filter: string, verdict: false | Rejection): void
+  /** Some hosts were rejected by a filter for one reason; told in place of each of them where counts suffice. */
+  lost(filter: string, reason: string | null, count: number): void
   /** A filter is through. */
   step(step: FunnelStep): void
   /**

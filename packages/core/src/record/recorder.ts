@@ -29,7 +29,6 @@ type Round = Omit<{ -readonly [K in keyof InstanceTrace]: InstanceTrace[K] }, 'f
 /** Collects what one request comes to: counts always, rows when they are asked for. */
 export class Recorder implements Observer {
   readonly onFault: OnFault | undefined = undefined
-  readonly isWanted: (instance: number) => boolean = () => true
   readonly #options: Required<TraceOptions>
   readonly #rounds: Round[] = []
   readonly #notes: string[] = []
@@ -41,7 +40,21 @@ export class Recorder implements Observer {
   #skipped: readonly SkippedHost[] = []
 
   constructor(options: TraceOptions) {
-    this.#options = { top: options.top ?? 10, hosts: options.hosts ?? false }
+    this.#options = {
+      top: options.top ?? 10,
+      hosts: options.hosts ?? false,
+      onInstance: options.onInstance ?? (() => {}),
+    }
+  }
+
+  /** Every instance is. */
+  isWanted(instance: number): boolean {
+    this.#options.onInstance(instance)
+    return true
+  }
+
+  get countsOnly(): boolean {
+    return !this.#options.hosts
   }
 
   get top(): number {
@@ -76,13 +89,17 @@ export class Recorder implements Observer {
   }
 
   rejected(host: Host, filter: string, verdict: false | Rejection): void {
-    const { counts, rows } = this.#round
     const reason = verdict === false ? null : verdict.reason
-    const key = reasonKey(filter, reason)
-    for (const each of [counts, this.#reasons]) each.set(key, (each.get(key) ?? 0) + 1)
+    this.lost(filter, reason, 1)
     if (!this.#options.hosts) return
+    const { rows } = this.#round
     const details = verdict === false ? dataMap<unknown>([]) : verdict.details
     rows.push({ host: host.host, nodename: host.nodename, filter, reason, details })
+  }
+
+  lost(filter: string, reason: string | null, count: number): void {
+    const key = reasonKey(filter, reason)
+    for (const each of [this.#round.counts, this.#reasons]) each.set(key, (each.get(key) ?? 0) + count)
   }
 
   step(step: FunnelStep): void {

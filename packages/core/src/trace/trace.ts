@@ -60,6 +60,8 @@ export interface TraceOptions {
   readonly top?: number
   /** Keep a row for every host: rejected or passed. Default false. */
   readonly hosts?: boolean
+  /** Called before each instance is decided, with how many of the request were before it. It must not throw. */
+  readonly onInstance?: (before: number) => void
 }
 
 /** Hosts that no filter saw. */

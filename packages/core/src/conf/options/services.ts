@@ -120,4 +120,11 @@ export const OWN_OPTIONS = {
     }),
     named('nova_sched', 'substitute'),
   ),
+  nova_sched_remembered_answers_mb: option(
+    int(256, {
+      min: 0,
+      help: 'Memory, in MiB, for what plugins answered: what was used longest ago goes first. 0: they are asked each time.',
+    }),
+    named('nova_sched', 'remembered_answers_mb'),
+  ),
 }
