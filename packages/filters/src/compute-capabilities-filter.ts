@@ -1,5 +1,6 @@
 import {
   defineFilter,
+  pythonStr,
   reject,
   requestedFlavor,
   type Change,
@@ -11,6 +12,7 @@ import {
   type Rules,
 } from '@nova-sched/core/plugin'
 import { LONGEST_VALUE } from './lib/aggregate-items.ts'
+import { allOf } from './lib/all-of.ts'
 import { cached } from './lib/cached.ts'
 import { capabilityReader, hasCapability, malformedPart } from './lib/capability.ts'
 import { capabilityPath } from './lib/capability-path.ts'
@@ -23,8 +25,11 @@ interface Wanted {
   readonly value: string
   readonly path: readonly string[]
   readonly isScoped: boolean
-  readonly textOf: (host: Host) => string | null
-  readonly isMet: (text: string) => boolean
+  /** What the host has; null for nothing. */
+  readonly valueOf: (host: Host) => unknown
+  /** The value as Nova compares it. */
+  readonly textOf: (value: unknown) => string
+  readonly isMet: (value: unknown) => boolean
 }
 
 /** Hosts that have the capabilities that the flavor asks for. */
@@ -45,14 +50,14 @@ export const ComputeCapabilitiesFilter = defineFilter({
       if (wanted.length === 0) return null
       const isIgnored = (host: Host, { isScoped, key }: Wanted): boolean =>
         !rules.unknownCapabilityRejects && !isScoped && !hasCapability(host, key, rules.hostState)
-      return (host) => {
-        for (const one of wanted) {
-          const text = one.textOf(host)
-          const passes = text === null ? isIgnored(host, one) : one.isMet(text)
-          if (!passes) return rejection(host, one, text, rules.hostState)
+      const tests = wanted.map((one): HostTest => {
+        return (host) => {
+          const value = one.valueOf(host)
+          const passes = value === null ? isIgnored(host, one) : one.isMet(value)
+          return passes || rejection(host, one, value, rules.hostState)
         }
-        return true
-      }
+      })
+      return allOf(tests)
     }
     return {
       prepare,
@@ -76,18 +81,23 @@ export const ComputeCapabilitiesFilter = defineFilter({
 function wantedBy(key: string, value: string, rules: Rules): Wanted[] {
   const path = capabilityPath(key)
   if (path === null) return []
-  const textOf = capabilityReader(path, rules)
-  const isMet = cached<string, boolean>(requirementOf(key, value, rules.python))
-  return [{ key, value, path, isScoped: key.includes(':'), textOf, isMet }]
+  const textOf = (found: unknown): string => pythonStr(found, rules.python)
+  const meets = requirementOf(key, value, rules.python)
+  const isSimpleMet = cached((found: string | number) => meets(textOf(found)))
+  const isMet = (found: unknown): boolean => {
+    return typeof found === 'number' || typeof found === 'string' ? isSimpleMet(found) : meets(textOf(found))
+  }
+  return [{ key, value, path, isScoped: key.includes(':'), valueOf: capabilityReader(path, rules), textOf, isMet }]
 }
 
 function rejection(
   host: Host,
-  { key, value: wanted, path, isScoped }: Wanted,
-  found: string | null,
+  { key, value: wanted, path, isScoped, textOf }: Wanted,
+  value: unknown,
   shape: HostStateShape,
 ): Rejection {
   const remark = isScoped ? '' : unscopedRemark(key)
+  const found = value === null ? null : textOf(value)
   if (found !== null) return reject('value_differs', { key, wanted, found, remark })
   const part = malformedPart(host, path, shape)
   if (part !== null) return reject('not_json', { key, wanted, found, part })

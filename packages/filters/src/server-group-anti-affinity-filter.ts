@@ -30,11 +30,11 @@ function fewMembers(request: Request): HostTest | null {
   if (group.policy !== POLICY) return null
   const { uuid, instanceUuids } = request
   const max = group.maxServerPerHost
-  const members = [...new Set(group.members)]
+  const members = new Set(group.members)
   return ({ instances }) => {
     // An instance that is resized may stay where it is.
     if (uuid !== null && instances[uuid] !== undefined) return true
-    const here = members.filter((member) => instances[member] !== undefined)
+    const here = Object.keys(instances).filter((instance) => members.has(instance))
     const held = here.length
     if (held < max) return true
     const most = max === 1 ? '1 is' : `${max} are`

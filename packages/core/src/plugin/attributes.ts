@@ -163,15 +163,29 @@ export const LATER_HOST_STATE: HostStateShape = Object.freeze({
  * @returns undefined when HostState has no such attribute; null where its value is None
  */
 export function attribute(host: Host, name: string, shape: HostStateShape): unknown {
-  if (shape.lacks.has(name)) return undefined
-  if (!host.hasReported && UNREPORTED.has(name)) return UNREPORTED.get(name)
-  const own = shape.own.get(name)
-  if (own !== undefined) return own(host)
+  return attributeReader(name, shape)(host)
+}
+
+/**
+ * The same for many hosts: a filter looks the name up once, in `prepare`.
+ *
+ * @returns gives what {@link attribute} gives for a host
+ */
+export function attributeReader(name: string, shape: HostStateShape): (host: Host) => unknown {
+  if (shape.lacks.has(name)) return () => undefined
+  const read = reportedReader(name, shape)
+  if (!UNREPORTED.has(name)) return read
+  const unreported = UNREPORTED.get(name)
+  return (host) => (host.hasReported ? read(host) : unreported)
+}
+
+function reportedReader(name: string, shape: HostStateShape): (host: Host) => unknown {
+  const read = shape.own.get(name)
+  if (read !== undefined) return read
   const field = FIELD_OF.get(name)
-  if (field !== undefined) return FLOATS.has(field) ? floatOf(host[field]) : host[field]
-  const object = OBJECTS.get(name)
-  if (object !== undefined) return object(host)
-  return shape.methods.has(name) ? new PythonObject('method', `<${name} of HostState>`) : undefined
+  if (field !== undefined) return FLOATS.has(field) ? (host) => floatOf(host[field]) : (host) => host[field]
+  const method = shape.methods.has(name) ? new PythonObject('method', `<${name} of HostState>`) : undefined
+  return OBJECTS.get(name) ?? (() => method)
 }
 
 /** Attributes that are floats to Python, whole or not. */

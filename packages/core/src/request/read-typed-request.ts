@@ -7,10 +7,21 @@ import type { RequestMaking } from './making.ts'
 import type { NovaRequest } from './nova-request.ts'
 import { readNumaTopology } from './numa/read-topology.ts'
 import { readNovaPciRequests } from './pci/nova-form.ts'
-import { mapOrNull, textOrNull } from './read-values.ts'
+import { mapOrNull, recordOf, textOrNull } from './read-values.ts'
 import { flavorField, integerField, misfit, textsField } from './typed-fields.ts'
 
 type Json = Readonly<Record<string, unknown>>
+
+const NO_DATA: DataMap = dataMap([])
+const NO_TEXTS: readonly string[] = Object.freeze([])
+const NO_GROUP: Group = deepFreeze({
+  policies: [],
+  policy: null,
+  members: [],
+  maxServerPerHost: 1,
+  hosts: [],
+  updated: false,
+})
 
 /**
  * A request as releases read it that make an object of it (`RequestSpec.from_primitives`): image properties are typed,
@@ -26,12 +37,13 @@ export function readTypedRequest(asked: NovaRequest, making: RequestMaking): Req
   const requestedDestination = readDestination(fp['requested_destination'])
   const number = spec['num_instances'] === undefined ? 1 : integerField(spec, 'num_instances', python)
   const properties = readImage(spec['image'], making)
-  const instance = mapOrNull(spec['instance_properties']) ?? dataMap([])
+  const instance = recordOf(spec['instance_properties']) ?? NO_DATA
   const uuid = readUuid(spec['instance_properties'], instance)
   const flavor = flavorField(spec['instance_type'], python)
   const uuids = uuidsOf(asked, number, uuid)
-  const requests = readNovaPciRequests(instance['pci_requests'], python)
-  return deepFreeze({
+  const requests = deepFreeze(readNovaPciRequests(instance['pci_requests'], python))
+  // Each part is frozen by whoever reads it: a request comes with every instance, and is not walked through again.
+  return Object.freeze({
     numInstances: uuids?.length || number,
     projectId: textOrNull(instance['project_id']),
     osType: textOrNull(instance['os_type']),
@@ -39,7 +51,7 @@ export function readTypedRequest(asked: NovaRequest, making: RequestMaking): Req
     instanceUuids: uuids,
     userId: textOrNull(instance['user_id']),
     availabilityZone: textOrNull(instance['availability_zone']),
-    imageRef: textOrNull(mapOrNull(spec['image'])?.['id']),
+    imageRef: textOrNull(recordOf(spec['image'])?.['id']),
     vmState: 'building',
     taskState: textOrNull(instance['task_state']),
     memoryMb: flavor?.memoryMb ?? 0,
@@ -55,11 +67,11 @@ export function readTypedRequest(asked: NovaRequest, making: RequestMaking): Req
     forceHosts: textsField(fp, 'force_hosts', python),
     forceNodes: textsField(fp, 'force_nodes', python),
     requestedDestination,
-    numaTopology: readNumaTopology(instance['numa_topology']),
+    numaTopology: deepFreeze(readNumaTopology(instance['numa_topology'])),
     pciRequests: requests,
     claimedPciRequests: requests,
     returnAlternates: asked.return_alternates === true,
-    configOptions: dataMap([]),
+    configOptions: NO_DATA,
   })
 }
 
@@ -76,32 +88,32 @@ function uuidsOf(
   number: number,
   first: string | null,
 ): readonly string[] | null {
-  if (told !== undefined) return told
-  if (number < 1) return []
+  if (told !== undefined) return told === null ? null : Object.freeze([...told])
+  if (number < 1) return NO_TEXTS
   const name = first ?? 'instance'
   const others = Math.max(0, number - 1)
-  return [name, ...Array.from({ length: others }, (_, at) => `${name}-${at + 1}`)]
+  return Object.freeze([name, ...Array.from({ length: others }, (_, at) => `${name}-${at + 1}`)])
 }
 
 /** Anything but a map stands for no image at all. */
 function readImage(value: unknown, making: RequestMaking): Image {
-  const image = mapOrNull(value)
-  if (image === null || Array.isArray(value)) return { properties: null }
-  const { id, properties = dataMap([]) } = image
+  const image = recordOf(value)
+  if (image === null || Array.isArray(value)) return Object.freeze({ properties: null })
+  const { id, properties = NO_DATA } = image
   if (properties === null) throw fault('TYPE_MISMATCH', 'the properties of the image are null: Nova looks in them')
-  const typed = typedImageProperties(mapOrNull(properties) ?? dataMap([]), making)
+  const typed = typedImageProperties(mapOrNull(properties) ?? NO_DATA, making)
   if (id === null) throw misfit('id', 'the id of the image must be text: null')
-  return { properties: typed }
+  return Object.freeze({ properties: typed })
 }
 
 /** Nova keeps every hint as a list; filters are given the one item of a list of one. */
 function readHints(value: unknown, python: PythonRules): DataMap | null {
-  if (value === undefined) return dataMap([])
+  if (value === undefined) return NO_DATA
   const hints = mapOrNull(value)
   if (hints === null) return null
   const items = Object.entries(hints).map(([name, hint]): [string, unknown] => {
     const texts = (Array.isArray(hint) ? (hint as unknown[]) : [hint]).map((item) => hintText(name, item, python))
-    return [name, texts.length === 1 ? texts[0] : texts]
+    return [name, texts.length === 1 ? texts[0] : Object.freeze(texts)]
   })
   return dataMap(items)
 }
@@ -114,10 +126,10 @@ function hintText(name: string, item: unknown, python: PythonRules): string {
 }
 
 function readGroup(fp: Json, python: PythonRules): Group {
-  const group = mapOrNull(fp['instance_group'])
-  if (group !== null) return groupObject(group, python)
-  if (fp['group_updated'] === true) return legacyGroup(fp)
-  return { policies: [], policy: null, members: [], maxServerPerHost: 1, hosts: [], updated: false }
+  const group = recordOf(fp['instance_group'])
+  if (group !== null) return deepFreeze(groupObject(group, python))
+  if (fp['group_updated'] === true) return deepFreeze(legacyGroup(fp))
+  return NO_GROUP
 }
 
 function groupObject(group: Json, python: PythonRules): Group {
@@ -126,7 +138,7 @@ function groupObject(group: Json, python: PythonRules): Group {
   if (typeof policy !== 'string') {
     throw misfit('policy', `instance_group.policy must be text: ${JSON.stringify(policy)}`)
   }
-  const rules = mapOrNull(group['rules']) ?? dataMap([])
+  const rules = recordOf(group['rules']) ?? NO_DATA
   const most = parseIntText(pythonStr(rules['max_server_per_host'] ?? 1, python), python)
   if (most === undefined) throw fault('VALUE_MALFORMED', 'instance_group.rules.max_server_per_host is no whole number')
   return {
@@ -156,14 +168,14 @@ function legacyGroup(fp: Json): Group {
 }
 
 function readDestination(value: unknown): RequestedDestination | null {
-  const destination = mapOrNull(value)
+  const destination = recordOf(value)
   if (destination === null) return null
   const { host, node } = destination
   if (host === null) throw misfit('host', 'requested_destination.host must be text: null')
-  return {
+  return Object.freeze({
     ...(host === undefined ? {} : { host: textOrNull(host) }),
     ...(node === undefined ? {} : { node: textOrNull(node) }),
     cell: textOrNull(destination['cell']),
     allowCrossCellMove: destination['allow_cross_cell_move'] === true,
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import type { DataMap, Flavor } from '../plugin/request.ts'
-import { dataMap } from '../util/freeze.ts'
+import { dataMapOf } from '../util/freeze.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -19,9 +19,14 @@ export function readFlavor(value: unknown): Flavor | null {
   }
 }
 
-/** A map without a prototype; null for anything else. */
+/** What is read by names that are known beforehand; null for what is no map or list. */
+export function recordOf(value: unknown): Json | null {
+  return typeof value === 'object' ? (value as Json | null) : null
+}
+
+/** A copy without a prototype, of a map whose names may be any; null for anything else. */
 export function mapOrNull(value: unknown): DataMap | null {
-  return typeof value === 'object' && value !== null ? dataMap(Object.entries(value)) : null
+  return typeof value === 'object' && value !== null ? dataMapOf(value) : null
 }
 
 /** A list; empty for anything else. */

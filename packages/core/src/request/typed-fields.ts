@@ -3,7 +3,7 @@ import type { PythonRules } from '../plugin/python.ts'
 import type { DataMap, Flavor } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
 import { convert } from './image-meta/index.ts'
-import { mapOrNull, textOrNull } from './read-values.ts'
+import { mapOrNull, recordOf, textOrNull } from './read-values.ts'
 import { novaError } from './nova-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export function integerField(owner: Json, name: string, python: PythonRules): nu
  */
 export function textsField(owner: Json, name: string, python: PythonRules): readonly string[] {
   const value = owner[name] ?? []
-  if (Array.isArray(value)) return value.map((item, at) => textItem(item, `${name}[${at}]`, python))
+  if (Array.isArray(value)) return Object.freeze(value.map((item, at) => textItem(item, `${name}[${at}]`, python)))
   throw misfit(name, `${name} must be a list: ${JSON.stringify(value)}`)
 }
 
@@ -39,10 +39,10 @@ export function textsField(owner: Json, name: string, python: PythonRules): read
  * @throws what {@link integerField} throws; VALUE_MALFORMED for extra specs that are no map of texts
  */
 export function flavorField(value: unknown, python: PythonRules): Flavor | null {
-  const flavor = mapOrNull(value)
+  const flavor = recordOf(value)
   if (flavor === null || Array.isArray(value)) return null
   const number = (name: string): number => integerField(flavor, name, python)
-  return {
+  return Object.freeze({
     id: flavor['id'] === undefined ? null : number('id'),
     name: textOrNull(flavor['name']) ?? '',
     memoryMb: number('memory_mb'),
@@ -51,7 +51,7 @@ export function flavorField(value: unknown, python: PythonRules): Flavor | null 
     ephemeralGb: number('ephemeral_gb'),
     swapMb: number('swap'),
     extraSpecs: flavor['extra_specs'] === undefined ? null : extraSpecs(flavor['extra_specs'], python),
-  }
+  })
 }
 
 function extraSpecs(value: unknown, python: PythonRules): DataMap<string> {

@@ -1,13 +1,26 @@
-/** What has been frozen all the way down: a frozen object may hold others that are not. */
+/** What holds objects, and has been frozen all the way down: a frozen object may hold others that are not. */
 const deeplyFrozen = new WeakSet<object>()
 
 /** Freezes plain data all the way down, and gives it back. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || deeplyFrozen.has(value)) return value
-  deeplyFrozen.add(value)
   Object.freeze(value)
-  for (const item of Object.values(value)) deepFreeze(item)
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let holdsObjects = false
+  for (const item of items) {
+    if (typeof item !== 'object' || item === null) continue
+    if (!holdsObjects) deeplyFrozen.add(value)
+    holdsObjects = true
+    deepFreeze(item)
+  }
   return value
+}
+
+/** A frozen copy of an object's own values without a prototype, so that no key is special. */
+export function dataMapOf(source: object): Readonly<Record<string, unknown>> {
+  const map = Object.create(null) as Record<string, unknown>
+  for (const key of Object.keys(source)) map[key] = (source as Record<string, unknown>)[key]
+  return Object.freeze(map)
 }
 
 /** A frozen copy of a map of data without a prototype, so that no key is special. */

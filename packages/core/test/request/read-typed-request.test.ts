@@ -62,7 +62,24 @@ describe('a typed request', () => {
       returnAlternates: false,
       configOptions: {},
     })
-    expect(Object.isFrozen(read())).toBe(true)
+  })
+
+  it('is frozen all the way down, and leaves what it was made of as it was', () => {
+    const properties = {
+      scheduler_hints: { same_host: ['a', 'b'] },
+      ignore_hosts: ['h1'],
+      instance_group: { policy: 'affinity', members: ['u'], hosts: ['h1'] },
+      requested_destination: { host: 'h1', node: null },
+    }
+    const uuids = ['u']
+    const image = { id: 'i', properties: { 'hw_numa_cpus.0': '0,1', hw_scsi_model: 'virtio-scsi' } }
+    const request = read({ properties, spec: { image }, more: { instance_uuids: uuids } })
+    const thawed = (value: unknown): unknown[] => {
+      if (typeof value !== 'object' || value === null) return []
+      return [...(Object.isFrozen(value) ? [] : [value]), ...Object.values(value).flatMap(thawed)]
+    }
+    expect(thawed(request)).toEqual([])
+    expect([uuids, image, properties].map((given) => Object.isFrozen(given))).toEqual([false, false, false])
   })
 
   it('takes what the instance and the image say', () => {

@@ -1,22 +1,35 @@
-import { attribute, parseJson, pythonStr, type Host, type HostStateShape, type Rules } from '@nova-sched/core/plugin'
+import {
+  attribute,
+  attributeReader,
+  parseJson,
+  pythonStr,
+  type Host,
+  type HostStateShape,
+  type Rules,
+} from '@nova-sched/core/plugin'
 import { cached } from './cached.ts'
 import { resolveCapability, type CapabilitySource } from './capability-path.ts'
 
 /**
- * Reads what stands at a path of a host, as the text by which Nova compares it; null where nothing stands. The cpu_info
- * that many hosts share is decoded once.
+ * Reads what stands at a path of a host; null where nothing stands. The cpu_info that many hosts share is decoded once, and
+ * what stands in it is given as text.
  */
 export function capabilityReader(
   path: readonly string[],
   { python, hostState }: Pick<Rules, 'python' | 'hostState'>,
-): (host: Host) => string | null {
-  const textAt = (source: CapabilitySource): string | null => {
-    const value = resolveCapability(source, path) ?? null
-    return value === null ? null : pythonStr(value, python)
+): (host: Host) => unknown {
+  const [name = ''] = path
+  if (path.length === 1) {
+    const read = attributeReader(name, hostState)
+    return (host) => read(host) ?? host.stats[name] ?? null
   }
-  if (path[0] !== 'cpu_info' || path.length === 1) return (host) => textAt(sourceOf(host, hostState))
-  const within = cached((cpuInfo: string) => textAt({ attribute: () => cpuInfo, stat: () => undefined }))
-  return (host) => (host.cpuInfo === null ? textAt(sourceOf(host, hostState)) : within(host.cpuInfo))
+  const valueAt = (source: CapabilitySource): unknown => resolveCapability(source, path) ?? null
+  if (name !== 'cpu_info') return (host) => valueAt(sourceOf(host, hostState))
+  const within = cached((cpuInfo: string): string | null => {
+    const value = valueAt({ attribute: () => cpuInfo, stat: () => undefined })
+    return value === null ? null : pythonStr(value, python)
+  })
+  return (host) => (host.cpuInfo === null ? valueAt(sourceOf(host, hostState)) : within(host.cpuInfo))
 }
 
 /** Whether a host knows a name at all, be it that its value is None. */

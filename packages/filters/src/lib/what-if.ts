@@ -29,7 +29,7 @@ export function changedHost(host: Host, change: Change): Host {
     if (aggregate.id !== change.aggregate) return aggregate
     return Object.freeze({ ...aggregate, metadata: edited(aggregate.metadata, change.key, change.value) })
   })
-  return new Host({ ...host, aggregates: Object.freeze(aggregates) })
+  return new Host(host, { aggregates: Object.freeze(aggregates) })
 }
 
 function changedRequest(request: Request, change: Change): Request {

@@ -19,6 +19,7 @@ const MAX_INT64 = 2n ** 63n - 1n
  */
 export function pythonStr(value: unknown, rules: PythonRules): string {
   if (typeof value === 'string') return rules.unicodePrefix ? asciiOnly(value) : value
+  if (Number.isSafeInteger(value)) return String(value)
   if (typeof value === 'bigint' || Number.isInteger(value)) return String(BigInt(value as number | bigint))
   if (value instanceof PythonObject) return value.text
   const float = floatValue(value)

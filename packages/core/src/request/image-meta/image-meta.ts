@@ -8,7 +8,7 @@ import { parseCpuList } from '../numa/cpu-list.ts'
 import { MOST_NODES } from '../numa/node-lists.ts'
 import { convert, convertInteger, requiredText } from './convert.ts'
 import { OLD_NAMES } from './properties.ts'
-import type { ImageRules } from './types.ts'
+import type { ImageRules, ImageTable, ImageType } from './types.ts'
 
 const TRAIT_PREFIX = 'trait:'
 
@@ -31,7 +31,7 @@ export function typedImageProperties(properties: DataMap, rules: ImageRules): Da
     if (type !== undefined) typed.set(field, convert(type, { field, source, value, python }))
   }
   readOldNames(properties, set)
-  for (const [field, type] of Object.entries(table)) {
+  for (const [field, type] of entriesOf(table)) {
     if (type === 'cpu_sets' || type === 'integers') {
       const nodes = nodesOf(properties, field).map((source) => convertNode(type, source, properties[source], rules))
       if (nodes.length > 0) typed.set(field, nodes)
@@ -40,6 +40,15 @@ export function typedImageProperties(properties: DataMap, rules: ImageRules): Da
   const traits = requiredTraits(properties, python)
   if (traits.length > 0) typed.set('traits_required', traits)
   return deepFreeze(dataMap(typed))
+}
+
+/** Tables are as many as releases, and are read with each request. */
+const ENTRIES = new WeakMap<ImageTable, readonly (readonly [field: string, type: ImageType])[]>()
+
+function entriesOf(table: ImageTable): readonly (readonly [field: string, type: ImageType])[] {
+  let entries = ENTRIES.get(table)
+  if (entries === undefined) ENTRIES.set(table, (entries = Object.entries(table)))
+  return entries
 }
 
 /**
@@ -72,9 +81,13 @@ function readOldNames(properties: DataMap, set: Setter): void {
 
 /** NAME.0, NAME.1 and so on, up to the first that is missing. */
 function nodesOf(properties: DataMap, name: string): readonly string[] {
-  const sources = Array.from({ length: MOST_NODES }, (_, node) => `${name}.${node}`)
-  const gap = sources.findIndex((source) => !Object.hasOwn(properties, source))
-  return gap === -1 ? sources : sources.slice(0, gap)
+  const sources: string[] = []
+  while (sources.length < MOST_NODES) {
+    const source = `${name}.${sources.length}`
+    if (!Object.hasOwn(properties, source)) break
+    sources.push(source)
+  }
+  return sources
 }
 
 function convertNode(

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request } from 'node:https'
 
 /** What is sent, and where. */
 export interface Post {
@@ -35,6 +34,8 @@ export interface Reply {
  */
 export async function post(what: Post, limits: PostLimits, signal: AbortSignal): Promise<Reply> {
   const ca = what.caFile === null ? {} : { ca: [await certificatesIn(what.caFile)] }
+  // Loaded when it is needed: TLS takes longer to load than all filters.
+  const { request } = await import('node:https')
   signal.throwIfAborted()
   const call = request(what.url, {
     method: 'POST',
