@@ -41,6 +41,8 @@ export class Cloud {
   readonly #nodes = new Map<string, InventoryHost>()
   readonly #aggregates = new Map<number, Aggregate>()
   readonly #memberships = new Map<string, Set<number>>()
+  /** Ids of aggregates that were deleted once. */
+  readonly #deleted = new Set<number>()
   readonly #services = new Map<string, ServiceRecord | null | undefined>()
   readonly #live = new Map<string, HostLiveness>()
   readonly #instances = new Map<string, DataMap<Instance>>()
@@ -59,6 +61,7 @@ export class Cloud {
     const copy = new Cloud({ hosts: [] }, this.#rules)
     for (const [key, node] of this.#nodes) copy.#nodes.set(key, node)
     for (const [id, aggregate] of this.#aggregates) copy.#aggregates.set(id, aggregate)
+    for (const id of this.#deleted) copy.#deleted.add(id)
     for (const [host, ids] of this.#memberships) copy.#memberships.set(host, new Set(ids))
     for (const [host, service] of this.#services) copy.#services.set(host, service)
     for (const [host, live] of this.#live) copy.#live.set(host, live)
@@ -181,21 +184,22 @@ export class Cloud {
       hosts: [...hosts],
       metadata: dataMap(Object.entries(metadata)),
     }
+    // Former members, and where an aggregate of this id was deleted, those that its deletion did not name.
+    const former = this.#aggregates.get(id)?.hosts ?? (this.#deleted.has(id) ? this.#memberships.keys() : [])
+    const members = new Set(hosts)
+    for (const host of former) if (!members.has(host)) this.#memberships.get(host)?.delete(id)
     this.#aggregates.set(id, deepFreeze(aggregate))
     for (const host of hosts) {
       const ids = this.#memberships.get(host)
       if (ids === undefined) this.#memberships.set(host, new Set([id]))
       else ids.add(id)
     }
-    const members = new Set(hosts)
-    for (const [host, ids] of this.#memberships) {
-      if (!members.has(host)) ids.delete(id)
-    }
     this.#knowledge.clear()
   }
 
   #deleteAggregate({ id, hosts }: Pick<InventoryAggregate, 'id' | 'hosts'>): void {
     this.#aggregates.delete(id)
+    this.#deleted.add(id)
     for (const host of this.#rules.deletedAggregateLingers ? hosts : this.#memberships.keys()) {
       this.#memberships.get(host)?.delete(id)
     }

@@ -6,10 +6,12 @@ import type { Limits, Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
 import type { OnFault, SkippedHost } from '../trace/trace.ts'
 import { dataMap } from '../util/freeze.ts'
+import { HostTable } from './host-table.ts'
 import type { Log } from '../util/log.ts'
-import { nodeKey, type Cloud, type HostKnowledge } from './cloud.ts'
+import type { Cloud, HostKnowledge } from './cloud.ts'
 import { nodenameOf } from './node-record.ts'
 import type { ClaimName, NodeState, Reading, RefreshOptions, Snapshot } from './node-state.ts'
+import { NodeStates } from './node-states.ts'
 import { knowledgeOf, recordFault } from './record-fault.ts'
 
 const NO_LIMITS: Limits = dataMap([])
@@ -19,10 +21,9 @@ const NO_LIMITS: Limits = dataMap([])
  * request, except where a claim is newer than the record.
  */
 export class HostStates {
-  readonly #states = new Map<string, NodeState>()
-  /** Nodes that must be read again whatever their record says: they were claimed, or a claim was given back. */
-  readonly #stale = new Set<string>()
+  #states = new NodeStates()
   #last: Reading | null = null
+  #table: HostTable | null = null
   #manager: HostManager
   readonly #rules: Rules
   readonly #log: Log
@@ -47,55 +48,60 @@ export class HostStates {
     return snapshot
   }
 
+  /** The candidates of the last snapshot, as they change. */
+  get table(): HostTable {
+    this.#table ??= new HostTable([])
+    return this.#table
+  }
+
   /** Goes on with another host manager: every node is read again. */
   manageWith(manager: HostManager): void {
     this.#manager = manager
-    for (const key of this.#states.keys()) this.#stale.add(key)
+    for (const state of this.#states) this.#states.stale.add(state)
   }
 
   /** The same states, to go on with on the side: what happens to the copy is not known here. */
   fork(manager: HostManager): HostStates {
     const copy = new HostStates(manager, this.#rules, this.#log)
-    for (const [key, state] of this.#states) copy.#states.set(key, { ...state, claims: [...state.claims] })
-    for (const key of this.#stale) copy.#stale.add(key)
+    copy.#states = this.#states.copy()
     return copy
   }
 
   /** All hosts as they stand, claims included, in the order of the inventory. */
   hosts(): readonly Host[] {
-    return Array.from(this.#states.values(), ({ host }) => host)
+    return Array.from(this.#states, ({ host }) => host)
   }
 
   /** Hosts with all claims taken since they were handed out. */
   current(hosts: readonly Host[]): readonly Host[] {
-    if (hosts === this.#last?.snapshot.hosts && this.#stale.size === 0) return hosts
-    return hosts.map((host) => this.#states.get(nodeKey(host.host, host.nodename))?.host ?? host)
+    if (hosts === this.#table?.hosts) return hosts
+    return hosts.map((host) => this.#states.of(host)?.host ?? host)
   }
 
   /** Limits that the filters of this and earlier requests left on a host. */
   limitsOf(host: Host): Limits {
-    return this.#states.get(nodeKey(host.host, host.nodename))?.limits ?? NO_LIMITS
+    return this.#states.of(host)?.limits ?? NO_LIMITS
   }
 
   /** Leaves limits on a host, as Nova's filters do. */
   addLimits(host: Host, limits: Limits): void {
-    const key = nodeKey(host.host, host.nodename)
-    const state = this.#states.get(key)
-    if (state === undefined || Object.keys(limits).length === 0) return
+    if (Object.keys(limits).length === 0) return
+    const state = this.#states.of(host)
+    if (state === undefined) return
     state.limits = dataMap([...Object.entries(state.limits), ...Object.entries(limits)])
-    if (!this.#rules.hostStatesLiveOn) this.#stale.add(key)
+    if (!this.#rules.hostStatesLiveOn) this.#states.stale.add(state)
   }
 
   /** Takes a claim. One that breaks leaves the host as far as it came. */
   claim(host: Host, request: Request): Claimed {
-    const key = nodeKey(host.host, host.nodename)
-    const state = this.#states.get(key)
+    const state = this.#states.of(host)
     const limits = state?.limits ?? NO_LIMITS
     const claimed = this.#manager.claim(host, request, limits)
     if (state !== undefined) {
       state.claims.push({ request, limits })
       state.host = claimed.host
-      this.#stale.add(key)
+      this.#tell(state)
+      this.#states.stale.add(state)
     }
     return claimed
   }
@@ -106,73 +112,101 @@ export class HostStates {
    * @returns false when there is none: the node has reported since, and its report holds
    */
   release({ host, nodename, uuid }: ClaimName): boolean {
-    const key = nodeKey(host, nodename)
-    const state = this.#states.get(key)
+    const state = this.#states.of({ host, nodename })
     const index = state?.claims.findIndex(({ request }) => request.uuid === uuid) ?? -1
     if (state === undefined || index < 0) return false
     state.claims.splice(index, 1)
-    this.#stale.add(key)
+    this.#states.stale.add(state)
     state.host = state.claims.reduce(
       (current, { request, limits }) => this.#manager.claim(current, request, limits).host,
       state.base,
     )
+    this.#tell(state)
     return true
+  }
+
+  /** A host of another cell has no place in the table. */
+  #tell({ place, host }: NodeState): void {
+    if (isSameNode(host, this.table.hosts[place])) this.table.set(place, host)
+  }
+
+  /**
+   * Takes the last claim on a host back, as if it had never been.
+   *
+   * @param before - the host as it was
+   */
+  takeBack(before: Host): void {
+    const state = this.#states.of(before)
+    if (state === undefined) return
+    state.claims.pop()
+    state.host = before
+    this.#tell(state)
   }
 
   #refreshAll(cloud: Cloud, cell: string | null, onFault: OnFault | undefined): Snapshot {
     const hosts: Host[] = []
     const skipped: SkippedHost[] = []
-    const seen = new Set<string>()
+    const seen = new Set<NodeState>()
     for (const record of cloud.nodes()) {
-      const key = nodeKey(record.host, nodenameOf(record))
+      const node = { host: record.host, nodename: nodenameOf(record) }
       if (cell !== null && cellOf(record) !== cell) {
-        skipped.push({ host: record.host, nodename: nodenameOf(record), reason: 'other_cell', detail: cellOf(record) })
-        if (this.#states.has(key)) seen.add(key)
+        skipped.push({ ...node, reason: 'other_cell', detail: cellOf(record) })
+        const known = this.#states.of(node)
+        if (known !== undefined) seen.add(known)
         continue
       }
       try {
         const known = knowledgeOf(cloud, record)
         const skip = this.#skipOf(record, known)
-        if (skip === null) hosts.push(this.#refreshOne(key, record, known, hosts.length))
-        else skipped.push(skip)
-        if (skip === null) seen.add(key)
+        if (skip !== null) skipped.push(skip)
+        else {
+          const state = this.#refreshOne(record, known, hosts.length)
+          hosts.push(state.host)
+          seen.add(state)
+        }
       } catch (error) {
         if (onFault === undefined || !isNovaSchedError(error)) throw error
-        onFault(error, { host: record.host, nodename: nodenameOf(record) })
+        onFault(error, node)
       }
     }
     this.#forgetUnseen(seen)
-    return { hosts, skipped }
+    return { hosts: this.#tabulate(hosts), skipped }
+  }
+
+  /** Hosts that stand where they stood are changes of the table that there is. */
+  #tabulate(hosts: readonly Host[]): readonly Host[] {
+    const table = this.#table
+    const isSame = table?.hosts.length === hosts.length && table.hosts.every((host, at) => isSameNode(host, hosts[at]))
+    if (!isSame) this.#table = new HostTable(hosts)
+    else for (const [slot, host] of hosts.entries()) table.set(slot, host)
+    return this.table.hosts
   }
 
   #refreshStale({ snapshot, cell }: Reading): Snapshot {
-    if (this.#stale.size === 0) return snapshot
-    const hosts = [...snapshot.hosts]
-    for (const key of this.#stale) {
-      const { record, known, place } = this.#states.get(key) as NodeState
-      if (cell === null || cellOf(record) === cell) hosts[place] = this.#refreshOne(key, record, known, place)
+    for (const { record, known, place } of this.#states.stale) {
+      if (cell === null || cellOf(record) === cell) this.table.set(place, this.#refreshOne(record, known, place).host)
     }
-    return { ...snapshot, hosts }
+    return snapshot
   }
 
-  #refreshOne(key: string, record: InventoryHost, known: HostKnowledge, place: number): Host {
-    const state = this.#states.get(key)
+  #refreshOne(record: InventoryHost, known: HostKnowledge, place: number): NodeState {
+    const state = this.#states.of({ host: record.host, nodename: nodenameOf(record) })
     if (state === undefined) {
       const host = this.#read(record, known, null)
-      this.#states.set(key, { host, base: host, claims: [], limits: NO_LIMITS, record, known, place })
-      return host
+      const made = { host, base: host, claims: [], limits: NO_LIMITS, record, known, place }
+      this.#states.add(made)
+      return made
     }
     state.place = place
-    if (state.record === record && state.known === known && !this.#stale.has(key)) return state.host
+    if (state.record === record && state.known === known && !this.#states.stale.has(state)) return state
     const previous = state.host
     state.host = this.#read(record, known, this.#rules.hostStatesLiveOn ? previous : null)
     Object.assign(state, { record, known })
-    this.#stale.delete(key)
-    if (!this.#rules.hostStatesLiveOn) Object.assign(state, { base: state.host, claims: [], limits: NO_LIMITS })
-    if (!this.#rules.hostStatesLiveOn) return state.host
-    const keeps = state.claims.length > 0 && keepsClaims(previous, state.host)
-    if (!keeps) Object.assign(state, { base: state.host, claims: [] })
-    return state.host
+    this.#states.stale.delete(state)
+    const keepsClaims = this.#rules.hostStatesLiveOn && state.claims.length > 0 && isKept(previous, state.host)
+    if (!keepsClaims) Object.assign(state, { base: state.host, claims: [] })
+    if (!this.#rules.hostStatesLiveOn) state.limits = NO_LIMITS
+    return state
   }
 
   #read(record: InventoryHost, { service, aggregates, instances }: HostKnowledge, previous: Host | null): Host {
@@ -196,17 +230,20 @@ export class HostStates {
     return { ...place, reason: 'service_disabled', detail: service.disabledReason }
   }
 
-  #forgetUnseen(seen: ReadonlySet<string>): void {
-    for (const [key, { host }] of this.#states) {
-      if (seen.has(key)) continue
-      this.#log.info(`${hostLabel(host)}: removing dead compute node`)
-      this.#states.delete(key)
-      this.#stale.delete(key)
+  #forgetUnseen(seen: ReadonlySet<NodeState>): void {
+    for (const state of this.#states) {
+      if (seen.has(state)) continue
+      this.#log.info(`${hostLabel(state.host)}: removing dead compute node`)
+      this.#states.delete(state)
     }
   }
 }
 
 /** A host manager that found its state newer than the record hands on the time of the last claim. */
-function keepsClaims(previous: Host, host: Host): boolean {
+function isKept(previous: Host, host: Host): boolean {
   return host.updatedAt !== null && host.updatedAt === previous.updatedAt
+}
+
+function isSameNode(one: Host, other: Host | undefined): boolean {
+  return one.host === other?.host && one.nodename === other.nodename
 }

@@ -53,5 +53,5 @@ function bareMetalNode({ record, known }: ComputeNode, env: NodeReading): Host {
 }
 
 function wholeNodeTaken(host: Host, now: number): Host {
-  return new Host({ ...host, freeRamMb: 0, freeDiskMb: 0, vcpusUsed: host.vcpusTotal, updatedAt: now })
+  return new Host(host, { freeRamMb: 0, freeDiskMb: 0, vcpusUsed: host.vcpusTotal, updatedAt: now })
 }

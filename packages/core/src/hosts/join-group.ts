@@ -18,7 +18,7 @@ export function afterClaim(hosts: readonly Host[], slot: number, claimed: Host, 
   const after = hosts.with(slot, claimed)
   if (!joins) return after
   for (const [index, host] of after.entries()) {
-    if (index !== slot && host.host === claimed.host) after[index] = new Host({ ...host, instances: claimed.instances })
+    if (index !== slot && host.host === claimed.host) after[index] = new Host(host, { instances: claimed.instances })
   }
   return after
 }

@@ -5,7 +5,7 @@ import type { PluginEnv } from '../plugin/filter.ts'
 import { NUMA_OPTIONS } from '../plugin/numa/question.ts'
 import { float } from '../plugin/options.ts'
 import { fault } from '../plugin/fault.ts'
-import { Host, type HostFields } from '../plugin/host.ts'
+import { Host } from '../plugin/host.ts'
 import type { Limits, Request } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
 import { claimDevices } from './claim-devices.ts'
@@ -58,16 +58,26 @@ export const NovaHostManager = defineHostManager({
 
 /** The host manager as a function, for managers that treat some hosts in another way. */
 export function sharedHosts(env: HostManagerEnv): HostManager {
-  const built = new WeakMap<InventoryHost, RecordFields>()
+  const built = new WeakMap<InventoryHost, Host>()
   return {
     refresh(node) {
       const record = node.record as unknown as InventoryHost
-      let fields = built.get(record)
-      if (fields === undefined) built.set(record, (fields = readRecord(record, env)))
-      return refreshed(node, fields)
+      const host = withKnown(built.get(record) ?? readRecord(record, env), node.known)
+      built.set(record, host)
+      return node.previous === null ? host : refreshed(node.previous, host, node.known)
     },
     claim: (host, request, limits) => claimShared(host, request, limits, env),
   }
+}
+
+type Known = ComputeNode['known']
+
+/** A host that nothing new is known of stays the same object. */
+function withKnown(host: Host | RecordFields, known: Known): Host {
+  if (!(host instanceof Host)) return new Host({ ...host, ...known })
+  const { aggregates, service, instances } = known
+  const isSame = host.aggregates === aggregates && host.service === service && host.instances === instances
+  return isSame ? host : new Host(host, known)
 }
 
 function readRecord(record: InventoryHost, env: HostManagerEnv): RecordFields {
@@ -94,13 +104,11 @@ function readRecord(record: InventoryHost, env: HostManagerEnv): RecordFields {
   }
 }
 
-/** A state that is newer than the report stays as it is; one that has not changed stays the same object. */
-function refreshed({ known, previous }: ComputeNode, fields: RecordFields): Host {
-  if (previous === null) return new Host({ ...fields, ...known })
-  const keeps = isNewer(previous.updatedAt, fields.updatedAt)
-  const source: HostFields = keeps ? previous : { ...fields, ...known, metrics: mergedMetrics(previous, fields) }
-  const next = new Host({ ...source, ...known })
-  return sameHost(previous, next) ? previous : next
+/** A state that is newer than the report stays as it is. */
+function refreshed(previous: Host, reported: Host, known: Known): Host {
+  if (isNewer(previous.updatedAt, reported.updatedAt)) return withKnown(previous, known)
+  const metrics = mergedMetrics(previous, reported)
+  return metrics === reported.metrics ? reported : new Host(reported, { metrics })
 }
 
 function isNewer(state: number | null, report: number | null): boolean {
@@ -108,14 +116,10 @@ function isNewer(state: number | null, report: number | null): boolean {
 }
 
 /** Metrics that a node no longer reports stay known, as in Nova. */
-function mergedMetrics(previous: Host, fields: RecordFields): HostFields['metrics'] {
+function mergedMetrics(previous: Host, fields: Host): Host['metrics'] {
   const vanished = Object.keys(previous.metrics).filter((name) => !(name in fields.metrics))
   if (vanished.length === 0) return fields.metrics
   return dataMap([...Object.entries(previous.metrics), ...Object.entries(fields.metrics)])
-}
-
-function sameHost(a: Host, b: Host): boolean {
-  return (Object.keys(a) as (keyof Host)[]).every((field) => a[field] === b[field])
 }
 
 /** Nova's steps in their order; one that breaks leaves what those before it have taken. */
@@ -124,29 +128,26 @@ function claimShared(host: Host, request: Request, limits: Limits, env: HostMana
   const instances = joinsHosts(request, rules) ? withInstance(host, request) : host.instances
   const { freeRamMb } = host
   if (freeRamMb === null || (request.flavor === null && rules.requestsAreTyped)) {
-    const joined = instances === host.instances ? host : new Host({ ...host, instances })
+    const joined = instances === host.instances ? host : new Host(host, { instances })
     return { host: joined, request, fault: unclaimable(freeRamMb) }
   }
-  const sized = {
-    ...host,
+  const taken = claimDevices(host, request, limits, {
+    rules,
+    packs: env.conf.packing_host_numa_cells_allocation_strategy,
+  })
+  const { fault: broke, numaTopology } = taken
+  const isIo = !rules.ioOpsFollowTask || request.vmState === 'building' || IO_TASKS.has(request.taskState)
+  const claimed = new Host(host, {
     freeRamMb: freeRamMb - request.memoryMb,
     freeDiskMb: host.freeDiskMb - (request.rootGb + request.ephemeralGb) * 1024,
     vcpusUsed: host.vcpusUsed + request.vcpus,
     numInstances: host.numInstances + 1,
+    numIoOps: host.numIoOps + (isIo && broke === undefined ? 1 : 0),
     instances,
-  }
-  const {
-    fields,
-    numaTopology,
-    fault: broke,
-  } = claimDevices(host, request, limits, {
-    rules,
-    packs: env.conf.packing_host_numa_cells_allocation_strategy,
+    numaTopology: taken.fields.numaTopology,
+    pciDevicePools: taken.fields.pciDevicePools,
+    updatedAt: broke === undefined ? env.clock() : host.updatedAt,
   })
-  const isIo = !rules.ioOpsFollowTask || request.vmState === 'building' || IO_TASKS.has(request.taskState)
-  const numIoOps = host.numIoOps + (isIo && broke === undefined ? 1 : 0)
-  const updatedAt = broke === undefined ? env.clock() : host.updatedAt
-  const claimed = new Host({ ...sized, ...fields, numIoOps, updatedAt })
   const later = numaTopology === request.numaTopology ? request : Object.freeze({ ...request, numaTopology })
   return { host: claimed, request: later, ...(broke === undefined ? {} : { fault: broke }) }
 }

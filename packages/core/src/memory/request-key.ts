@@ -1,20 +1,27 @@
 import type { Request, RequestField } from '../plugin/request.ts'
 
-const keysOfParts = new WeakMap<object, Map<string, string>>()
+/** Keys of lists, which may be long and go from one instance to the next. They are frozen: a key holds as long as its list. */
+const known = new WeakMap<object, string>()
+
+const PATHS = new Map<RequestField, readonly [first: keyof Request, second: string | undefined]>()
 
 /** The value of a field as text that is equal for equal values only. */
 export function fieldKey(request: Request, field: RequestField): string {
-  const [first, second] = field.split('.') as [keyof Request, string | undefined]
-  const owner = second === undefined ? request : (request[first] as object | null)
-  if (owner === null) return 'null'
-  if (field === 'flavor') return request.flavor === null ? 'null' : 'present'
-  const keys = keysOfParts.get(owner) ?? new Map<string, string>()
-  keysOfParts.set(owner, keys)
-  const name = second ?? first
-  let key = keys.get(name)
-  if (key === undefined) {
-    key = String(JSON.stringify((owner as unknown as Record<string, unknown>)[name]))
-    keys.set(name, key)
+  let path = PATHS.get(field)
+  if (path === undefined) {
+    const [first, second] = field.split('.') as [keyof Request, string | undefined]
+    PATHS.set(field, (path = [first, second]))
   }
+  const part = request[path[0]]
+  if (field === 'flavor') return part === null ? 'null' : 'present'
+  if (path[1] === undefined || part === null) return textOf(part)
+  return textOf((part as unknown as Readonly<Record<string, unknown>>)[path[1]])
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `"${value}` : String(value)
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  let key = known.get(value)
+  if (key === undefined) known.set(value, (key = JSON.stringify(value)))
   return key
 }

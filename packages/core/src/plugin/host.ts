@@ -102,7 +102,8 @@ export class Host {
   /** When the node was last reported or claimed, in milliseconds since 1970; null when that is not known. */
   readonly updatedAt: number | null
 
-  constructor(fields: HostFields) {
+  /** @param changes - what differs from the fields; a host that is given so is copied fast */
+  constructor(fields: HostFields, changes?: Partial<HostFields>) {
     this.host = fields.host
     this.nodename = fields.nodename
     this.cell = fields.cell
@@ -134,6 +135,7 @@ export class Host {
     this.numaTopology = fields.numaTopology
     this.pciDevicePools = fields.pciDevicePools
     this.updatedAt = fields.updatedAt
+    if (changes !== undefined) Object.assign(this, changes)
     Object.freeze(this)
   }
 }
