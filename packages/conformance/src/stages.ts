@@ -13,6 +13,7 @@ export const STAGES = [
   'selected',
   'steps',
   'after',
+  'remembered',
 ] as const
 
 /** One of {@link STAGES}. */

@@ -12,6 +12,7 @@ import {
   type Scheduler,
 } from '@nova-sched/core'
 import { compareDecision, compareFirstRound, placeName } from './compare-decision.ts'
+import { compareRemembered } from './compare-remembered.ts'
 import { comparePlugins } from './compare-plugins.ts'
 import { drawPicture, markOf } from './picture.ts'
 import { novaErrorOf, sameKind } from './python-errors.ts'
@@ -104,12 +105,15 @@ async function replayIn(world: World, conf: string, { scenario, resolveFrom, dif
     clock: world.clock,
     rng: seededRng(scenario.seed ?? 0),
   }
-  const scheduler = await createScheduler(options)
+  const scheduler = await createScheduler({ ...options, remembersAnswers: false })
+  const rememberer = await createScheduler({ ...options, rng: seededRng(scenario.seed ?? 0) })
   for (const [index, request] of (scenario.requests ?? [single as ScenarioRequest]).entries()) {
     world.before(request)
-    for (const change of request.changes ?? []) scheduler.update(change)
+    for (const change of request.changes ?? []) for (const each of [scheduler, rememberer]) each.update(change)
     const expected = expect.requests?.[index] ?? expect
     const decision = await decide(scheduler, request)
+    const remembered = await rememberer.select(request, { top: Number.MAX_SAFE_INTEGER })
+    compareRemembered(index, { decision, scheduler }, { decision: remembered, scheduler: rememberer }, differences)
     if (expected.error === undefined) compareDecision(index, decision, scheduler, expected, differences)
     else compareEarly(expected, earlyError(decision), differences)
   }

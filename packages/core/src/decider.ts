@@ -1,7 +1,9 @@
 import { isNovaSchedError, NovaSchedError } from './errors.ts'
 import type { Cloud } from './hosts/cloud.ts'
+import { Engine } from './engine/engine.ts'
 import type { HostStates } from './hosts/host-states.ts'
 import { joiningInstance } from './hosts/join-group.ts'
+import type { HostTable } from './hosts/host-table.ts'
 import { OptionsFile } from './options-file.ts'
 import type { Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
@@ -30,6 +32,8 @@ export class Decider {
   readonly #optionsFile: OptionsFile
   readonly #driver: SchedulerDriver
   #recorder: Recorder | null = null
+  #engine: Engine | null = null
+  #engineTable: HostTable | null = null
   /** Instances that the driver has placed of the request that is being decided. */
   #placed = 0
   #asked = 0
@@ -39,7 +43,7 @@ export class Decider {
   constructor(parts: DeciderParts) {
     this.#parts = parts
     this.#optionsFile = new OptionsFile(parts.setUp.optionsFilePath, parts.setUp.log)
-    this.#driver = parts.setUp.makeDriver(this.#engine())
+    this.#driver = parts.setUp.makeDriver(this.#schedulerEngine())
   }
 
   /**
@@ -93,10 +97,10 @@ export class Decider {
     return nodename === null ? this.#parts.cloud.hasHost(host) : this.#parts.cloud.hasNode({ host, nodename })
   }
 
-  #engine(): SchedulerEngine {
+  #schedulerEngine(): SchedulerEngine {
     const { setUp, cloud, states, rng, signal } = this.#parts
     const { filters, weighers, rules, selection, mostAlternates } = setUp
-    const made = { filters, weighers, rules, selection, mostAlternates }
+    const engineOf = (table: HostTable): Engine | null => this.#engineOf(table)
     return {
       hostStates: () => this.#hostStates(),
       hostsUp: () => {
@@ -112,11 +116,13 @@ export class Decider {
           if (uuid in cloud.knowledgeOf(host).instances) return
           cloud.apply({ kind: 'update_instance_info', host, instances: [joiningInstance(request, uuid)] })
         }
-        const placement = { ...made, states, rng, onJoin, observer, signal, first }
-        return schedule(placement, hosts, request).then((placed) => {
-          this.#placed = first + placed.length
-          return placed
-        })
+        const flow = { states, rng, onJoin, observer, signal, first, engineOf }
+        return schedule({ filters, weighers, rules, selection, mostAlternates, ...flow }, hosts, request).then(
+          (placed) => {
+            this.#placed = first + placed.length
+            return placed
+          },
+        )
       },
       choose: (items) => choose(items, rng),
     }
@@ -131,6 +137,17 @@ export class Decider {
   candidates(): readonly Host[] {
     const hosts = this.#parts.states.hosts()
     return this.#cell === null ? hosts : hosts.filter(({ cell }) => cell === this.#cell)
+  }
+
+  /** Places of another table are other places: what is remembered is of no use there. */
+  #engineOf(table: HostTable): Engine | null {
+    const { setUp } = this.#parts
+    if (setUp.rememberedBytes === 0 || !Engine.serves(setUp.filters)) return null
+    if (this.#engine === null || this.#engineTable !== table) {
+      this.#engine = new Engine(setUp, table, setUp.rememberedBytes)
+      this.#engineTable = table
+    }
+    return this.#engine
   }
 
   #hostStates(): readonly Host[] {

@@ -1,5 +1,8 @@
+import type { Engine } from './engine/engine.ts'
+import { NovaSchedError } from './errors.ts'
 import type { FilterAtWork } from './filter/filter-at-work.ts'
 import type { HostStates } from './hosts/host-states.ts'
+import type { HostTable } from './hosts/host-table.ts'
 import type { Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Rules } from './plugin/rules.ts'
@@ -14,6 +17,8 @@ export interface Placement {
   readonly filters: readonly FilterAtWork[]
   readonly weighers: readonly WeigherAtWork[]
   readonly states: HostStates
+  /** What remembers answers about the hosts of a table; null where nothing does. */
+  readonly engineOf: (table: HostTable) => Engine | null
   readonly rules: Rules
   readonly selection: SelectionRules
   /** How many other hosts come with each choice, where the request asks for them. */
@@ -43,4 +48,16 @@ export interface Field {
 /** A host as a destination, with the limits that are on it now. */
 export function destinationOf(host: Host, states: HostStates): Destination {
   return { host: host.host, nodename: host.nodename, limits: states.limitsOf(host) }
+}
+
+/** Where a release tells the uuids of all instances, filters see that of the one in hand. */
+export function ofInstance(request: Request, placed: number): Request {
+  const uuid = request.instanceUuids?.[placed]
+  return uuid === undefined || uuid === request.uuid ? request : Object.freeze({ ...request, uuid })
+}
+
+/** Nova found no host for some of the instances. */
+export function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {
+  const message = 'No valid host was found. There are not enough hosts available.'
+  return new NovaSchedError('NO_VALID_HOST', message, { placed })
 }

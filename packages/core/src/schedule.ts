@@ -4,8 +4,9 @@ import { growGroup } from './plugin/grow-group.ts'
 import { askOfChosen } from './filter/chosen.ts'
 import { filtersFor, preselect, preselectNotes } from './filter/preselect.ts'
 import { runFilters } from './filter/run.ts'
+import { placeRanked } from './place-ranked.ts'
 import { afterClaim, joinsHosts } from './hosts/join-group.ts'
-import { destinationOf, type Field, type Placement } from './placement.ts'
+import { destinationOf, notEnoughHosts, ofInstance, type Field, type Placement } from './placement.ts'
 import { hostLabel, type Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
@@ -18,9 +19,14 @@ const LINGERING_LIMITS = 'the limits on the forced host are left from an earlier
 
 /** The flow: for every instance preselect, filter, weigh, select and claim, each on what the one before left. */
 export async function schedule(placement: Placement, among: readonly Host[], asked: Request): Promise<Destination[]> {
-  const { states, observer } = placement
-  const hosts = states.current(among)
-  for (const note of preselectNotes(hosts, asked, placement.rules)) observer.note(note)
+  const { states, observer, engineOf } = placement
+  const offered = states.current(among)
+  for (const note of preselectNotes(offered, asked, placement.rules)) observer.note(note)
+  const engine = offered === states.table.hosts ? engineOf(states.table) : null
+  const ranked = engine === null ? null : placeRanked(placement, engine, states.table, asked)
+  if (ranked !== null) return [...ranked]
+  // What changes the table must not change what this request has seen.
+  const hosts = [...offered]
   let field: Field = { hosts, candidates: [...hosts.keys()], asked: [], request: asked }
   const chosen: number[] = []
   const tries = asked.instanceUuids?.length ?? asked.numInstances
@@ -36,12 +42,6 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
   if (chosen.length === 0 && placement.rules.alternatesAreTold) throw nothingToPlace()
   const alternates = await alternatesOf(placement, field, chosen)
   return destinations.map((destination, index) => ({ ...destination, alternates: alternates[index] ?? [] }))
-}
-
-/** Where a release tells the uuids of all instances, filters see that of the one in hand. */
-function ofInstance(request: Request, placed: number): Request {
-  const uuid = request.instanceUuids?.[placed]
-  return uuid === undefined || uuid === request.uuid ? request : Object.freeze({ ...request, uuid })
 }
 
 async function placeOne(
@@ -110,11 +110,6 @@ function choiceOf(
   // Placement knows no node that never reported: where it is asked, the next best is taken.
   const best = ranked.find((at) => request.instanceUuids === null || hosts[candidates[at] as number]?.hasReported)
   return { order: ranked.map((at) => candidates[at] as number), best }
-}
-
-function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {
-  const message = 'No valid host was found. There are not enough hosts available.'
-  return new NovaSchedError('NO_VALID_HOST', message, { placed })
 }
 
 function nothingToPlace(): NovaSchedError {

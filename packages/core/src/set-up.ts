@@ -23,6 +23,8 @@ import { weigherAtWork, type WeigherAtWork } from './weigh/weigher-at-work.ts'
 export const CAPACITY_NOT_CHECKED = 'CAPACITY_NOT_CHECKED'
 const CAPACITY_NOTE = `${CAPACITY_NOT_CHECKED}: RAM, vcpus, disk and zones are placement's to decide, and were not checked`
 
+const BYTES_PER_MIB = 1 << 20
+
 /** What plugins are chosen by and made with. */
 export interface SetUpOptions {
   readonly conf: Conf
@@ -30,6 +32,8 @@ export interface SetUpOptions {
   readonly resolveFrom?: readonly string[]
   /** Names of plugins to decide without. */
   readonly without?: readonly string[]
+  /** False: every plugin is asked anew each time, which gives the same answers. Default true. */
+  readonly remembersAnswers?: boolean
   /** The hosts are what placement has left: that filters do not look at capacity is not told. */
   readonly capacityIsChecked?: boolean
   readonly clock?: Clock
@@ -41,6 +45,8 @@ export interface SetUp {
   readonly release: BuiltRelease
   readonly rules: Rules
   readonly log: Log
+  /** How much memory remembered answers may take; 0: none are remembered. */
+  readonly rememberedBytes: number
   readonly filters: readonly FilterAtWork[]
   readonly weighers: readonly WeigherAtWork[]
   readonly hostManager: HostManager
@@ -92,6 +98,7 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
     release,
     rules,
     log,
+    rememberedBytes: options.remembersAnswers === false ? 0 : core.nova_sched_remembered_answers_mb * BYTES_PER_MIB,
     filters: chosen.filters.map((filter) => makeFilter(filter, envOf(filter.plugin))),
     weighers: chosen.weighers.map((weigher) => makeWeigher(weigher, envOf(weigher.plugin))),
     hostManager: makeHostManager(chosen.hostManager, envOf(chosen.hostManager.plugin)),

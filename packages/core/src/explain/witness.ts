@@ -51,12 +51,18 @@ export class Witness extends Recorder {
     this.#options = options
   }
 
+  override get countsOnly(): boolean {
+    return false
+  }
+
   override hostsRead(known: number, skipped: readonly SkippedHost[]): void {
     super.hostsRead(known, skipped)
     this.skipped = skipped
   }
 
-  override readonly isWanted = (instance: number): boolean => instance <= (this.#options.until ?? Infinity)
+  override isWanted(instance: number): boolean {
+    return instance <= (this.#options.until ?? Infinity)
+  }
 
   override roundStarted(round: RoundStart): void {
     super.roundStarted(round)

@@ -1,7 +1,7 @@
 import { NovaSchedError } from '../errors.ts'
 import { hostsView } from '../memory/hosts-view.ts'
 import { newRecorder, requestView } from '../memory/request-view.ts'
-import type { FilterDefinition } from '../plugin/filter.ts'
+import type { FilterDefinition, HostTest } from '../plugin/filter.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
@@ -11,7 +11,7 @@ import { errorText } from '../util/error-text.ts'
 import { hush } from '../util/hush.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import { checkType } from './check-type.ts'
-import type { FilterAtWork, PreparedFilter } from './filter-at-work.ts'
+import type { FilterAtWork } from './filter-at-work.ts'
 
 /** How long a plugin's load may take, in milliseconds. */
 const LOAD_TIME_LIMIT = 60_000
@@ -90,31 +90,30 @@ async function runFilter(
   candidates: readonly number[],
   round: FilterRound,
 ): Promise<readonly number[]> {
-  const prepared = filter.memory?.recall(round.request, round.hosts) ?? (await prepareAnew(filter, candidates, round))
-  if (prepared === null) return []
-  if (prepared.test === null) return candidates
+  const test = await testFor(filter, candidates, round)
+  if (test === undefined) return []
+  if (test === null) return candidates
   const left: number[] = []
   for (const slot of candidates) {
     const host = round.hosts[slot] as Host
-    const verdict =
-      prepared.hostAt[slot] === host ? (prepared.verdictAt[slot] as Verdict) : ask(filter, prepared, slot, host, round)
+    const verdict = ask(filter, test, host, round)
     if (verdict === true) left.push(slot)
     else if (verdict !== null) round.onReject(host, filter.name, verdict)
   }
   return left
 }
 
-/** Null when it broke and the run goes on: it would break for every host. */
-async function prepareAnew(
+/** Undefined when it broke and the run goes on: it would break for every host. */
+async function testFor(
   filter: FilterAtWork,
   candidates: readonly number[],
   round: FilterRound,
-): Promise<PreparedFilter | null> {
+): Promise<HostTest | null | undefined> {
   try {
-    return filter.parts.load === undefined ? prepare(filter, round, undefined) : await load(filter, round)
+    return filter.parts.load === undefined ? prepareFilter(filter, round) : await load(filter, round)
   } catch (error) {
     for (const slot of candidates) tellFault(error, filter.name, round.hosts[slot] as Host, round)
-    return null
+    return undefined
   }
 }
 
@@ -124,11 +123,11 @@ function tellFault(error: unknown, name: string, host: Host, { instance, onFault
   onFault(fault, host)
 }
 
-async function load(filter: FilterAtWork, round: FilterRound): Promise<PreparedFilter> {
+async function load(filter: FilterAtWork, round: FilterRound): Promise<HostTest | null> {
   const recorder = newRecorder()
   const view = [requestView(round.request, recorder), hostsView(round.hosts, recorder)] as const
   const loaded = await inTime((signal) => filter.parts.load?.(...view, signal), round.signal)
-  return prepare(filter, round, loaded, recorder)
+  return prepareFilter(filter, round, loaded, recorder)
 }
 
 /** What a plugin waits for, unless it takes too long. */
@@ -150,37 +149,40 @@ async function inTime(
   }
 }
 
-function prepare(filter: FilterAtWork, round: FilterRound, loaded: unknown, recorder = newRecorder()): PreparedFilter {
-  const test = filter.parts.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder), loaded)
+/**
+ * Has a filter prepare its test for a request.
+ *
+ * @returns null when everything passes
+ * @throws what the filter throws; PLUGIN_INVALID when it prepares something else
+ */
+export function prepareFilter(
+  filter: FilterAtWork,
+  { request, hosts }: Pick<FilterRound, 'request' | 'hosts'>,
+  loaded?: unknown,
+  recorder = newRecorder(),
+): HostTest | null {
+  const test: unknown = filter.parts.prepare(requestView(request, recorder), hostsView(hosts, recorder), loaded)
   recorder.closed = true
-  if (test !== null && typeof test !== 'function') {
-    throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${kindOf(test)}: a test function or null is needed`)
-  }
-  const prepared: PreparedFilter = { test, hostAt: [], verdictAt: [] }
-  filter.memory?.keep(round.request, round.hosts, recorder, prepared)
-  return prepared
+  if (test === null || typeof test === 'function') return test as HostTest | null
+  throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${kindOf(test)}: a test function or null is needed`)
 }
 
 /** Null when it broke and the run goes on. */
-function ask(
-  filter: FilterAtWork,
-  prepared: PreparedFilter,
-  slot: number,
-  host: Host,
-  round: FilterRound,
-): Verdict | null {
+function ask(filter: FilterAtWork, test: HostTest, host: Host, round: FilterRound): Verdict | null {
   try {
-    const verdict = checkVerdict(prepared.test?.(host), filter)
-    prepared.hostAt[slot] = host
-    prepared.verdictAt[slot] = verdict
-    return verdict
+    return checkVerdict(test(host), filter)
   } catch (error) {
     tellFault(error, filter.name, host, round)
     return null
   }
 }
 
-function checkVerdict(verdict: unknown, { definition }: FilterAtWork): Verdict {
+/**
+ * What a filter's test may answer.
+ *
+ * @throws PLUGIN_INVALID for anything else
+ */
+export function checkVerdict(verdict: unknown, { definition }: Pick<FilterAtWork, 'definition'>): Verdict {
   if (typeof verdict === 'boolean') return verdict
   if (!isRejection(verdict)) {
     hush(verdict)

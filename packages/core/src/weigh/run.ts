@@ -4,10 +4,11 @@ import { newRecorder, requestView } from '../memory/request-view.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
+import type { WeighHost } from '../plugin/weigher.ts'
 import type { OnFault } from '../trace/trace.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import { clamp, normalize, widen } from './normalize.ts'
-import type { PreparedWeigher, WeigherAtWork } from './weigher-at-work.ts'
+import type { WeigherAtWork } from './weigher-at-work.ts'
 
 /** What a run of weighers is about. */
 export interface WeighRound {
@@ -116,51 +117,47 @@ function rawWeights(
   candidates: readonly number[],
   round: WeighRound,
 ): (number | null | undefined)[] {
-  const prepared = weigher.memory?.recall(round.request, round.hosts) ?? prepareAnew(weigher, candidates, round)
-  return candidates.map((slot) => {
-    const host = round.hosts[slot] as Host
-    return prepared?.hostAt[slot] === host ? prepared.rawAt[slot] : ask(weigher, prepared, slot, host, round)
-  })
+  const weigh = prepareAnew(weigher, candidates, round)
+  return candidates.map((slot) => ask(weigher, weigh, round.hosts[slot] as Host, round))
 }
 
 /** Null when it broke and the run goes on: it would break for every host. */
-function prepareAnew(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): PreparedWeigher | null {
+function prepareAnew(weigher: WeigherAtWork, candidates: readonly number[], round: WeighRound): WeighHost | null {
   try {
-    return prepare(weigher, round)
+    return prepareWeigher(weigher, round)
   } catch (error) {
     for (const slot of candidates) tellFault(error, weigher, round.hosts[slot] as Host, round)
     return null
   }
 }
 
-function prepare(weigher: WeigherAtWork, round: WeighRound): PreparedWeigher {
-  const recorder = newRecorder()
-  const weigh = weigher.prepare(requestView(round.request, recorder), hostsView(round.hosts, recorder))
+/**
+ * Has a weigher prepare its function for a request.
+ *
+ * @throws what the weigher throws; PLUGIN_INVALID when it prepares something else
+ */
+export function prepareWeigher(
+  weigher: WeigherAtWork,
+  { request, hosts }: Pick<WeighRound, 'request' | 'hosts'>,
+  recorder = newRecorder(),
+): WeighHost {
+  const weigh: unknown = weigher.prepare(requestView(request, recorder), hostsView(hosts, recorder))
   recorder.closed = true
-  if (typeof weigh !== 'function') {
-    throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${typeof weigh}: a function of a host is needed`)
-  }
-  const prepared: PreparedWeigher = { weigh, hostAt: [], rawAt: [] }
-  weigher.memory?.keep(round.request, round.hosts, recorder, prepared)
-  return prepared
+  if (typeof weigh === 'function') return weigh as WeighHost
+  throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${typeof weigh}: a function of a host is needed`)
 }
 
 function ask(
   weigher: WeigherAtWork,
-  prepared: PreparedWeigher | null,
-  slot: number,
+  weigh: WeighHost | null,
   host: Host,
   round: WeighRound,
 ): number | null | undefined {
-  if (prepared === null) return undefined
+  if (weigh === null) return undefined
   try {
-    const weight: unknown = prepared.weigh(host, { multiplier: weigher.multiplierOf(host) })
-    if (weight !== null && (typeof weight !== 'number' || Number.isNaN(weight))) {
-      throw new NovaSchedError('PLUGIN_INVALID', `the raw weight is ${describeWeight(weight)}: a number is needed`)
-    }
-    prepared.hostAt[slot] = host
-    prepared.rawAt[slot] = weight
-    return weight
+    const weight: unknown = weigh(host, { multiplier: weigher.multiplierOf(host) })
+    if (weight === null || (typeof weight === 'number' && !Number.isNaN(weight))) return weight
+    throw new NovaSchedError('PLUGIN_INVALID', `the raw weight is ${describeWeight(weight)}: a number is needed`)
   } catch (error) {
     tellFault(error, weigher, host, round)
     return undefined

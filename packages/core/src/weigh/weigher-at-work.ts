@@ -1,27 +1,17 @@
 import { NovaSchedError } from '../errors.ts'
-import { Memory } from '../memory/memory.ts'
 import type { PluginEnv } from '../plugin/filter.ts'
 import type { Host } from '../plugin/host.ts'
 import { multiplierOf } from './multiplier.ts'
 import type { Extremes } from './normalize.ts'
-import type { PrepareWeigher, Weigher, WeighHost } from '../plugin/weigher.ts'
+import type { PrepareWeigher, Weigher } from '../plugin/weigher.ts'
 
-/** A weigher's function for requests of one kind, with the raw weights that it gave: one column. */
-export interface PreparedWeigher {
-  readonly weigh: WeighHost
-  readonly hostAt: (Host | undefined)[]
-  readonly rawAt: (number | null | undefined)[]
-}
-
-/** An enabled weigher, made with its options, and what it remembers. */
+/** An enabled weigher, made with its options, and the extremes that it remembers. */
 export interface WeigherAtWork {
   readonly definition: Weigher
   readonly name: string
   readonly prepare: PrepareWeigher
   /** The multiplier in force for a host. */
   readonly multiplierOf: (host: Host) => number
-  /** Null for a volatile weigher. */
-  readonly memory: Memory<PreparedWeigher> | null
   /** The ends that the weigher declares; where the release remembers extremes, the ones ever seen. Null is "none". */
   readonly extremes: Extremes
 }
@@ -49,7 +39,6 @@ export function weigherAtWork(definition: Weigher, env: PluginEnv): WeigherAtWor
     name: definition.name,
     prepare: prepare as PrepareWeigher,
     multiplierOf: multiplierOf(multiplier, factor * (multiplier?.sign ?? 1), env),
-    memory: definition.volatile === true ? null : new Memory(),
     extremes: { min: minval ?? null, max: maxval ?? null },
   }
 }

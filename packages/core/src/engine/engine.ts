@@ -1,0 +1,222 @@
+import type { FilterAtWork } from '../filter/filter-at-work.ts'
+import { checkVerdict, isAsked, prepareFilter } from '../filter/run.ts'
+import { Budget, type Remembered } from '../memory/budget.ts'
+import { Memory, type Answer } from '../memory/memory.ts'
+import { fieldKey } from '../memory/request-key.ts'
+import { newRecorder, type ReadRecorder } from '../memory/request-view.ts'
+import type { Request, RequestField } from '../plugin/request.ts'
+import type { Rules } from '../plugin/rules.ts'
+import { prepareWeigher } from '../weigh/run.ts'
+import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
+import type { HostTable } from '../hosts/host-table.ts'
+import { Ranking } from './ranking.ts'
+import { RankingOrder } from './ranking-order.ts'
+import { VerdictColumn } from './verdict-column.ts'
+import { WeightColumn } from './weight-column.ts'
+
+/** As many as a byte tells apart. */
+const MOST_FILTERS = 255
+/** Of the memory, the part for keys of requests. */
+const SHARE_OF_KEYS = 1 / 16
+/** Bytes that a key of a request takes beside its text. */
+const KEY_OVERHEAD = 512
+
+/** What plugins prepared for a request, in the order of the plugins. */
+export interface Prepared {
+  /** Null: every place passes. */
+  readonly filters: readonly (VerdictColumn | null)[]
+  readonly weighers: readonly WeightColumn[]
+  /** The same for the same columns. */
+  readonly key: string
+  /** What the columns are remembered as. */
+  readonly answers: readonly Remembered[]
+  /** A plugin is volatile: it is asked anew for every instance. */
+  readonly holdsOnce: boolean
+}
+
+interface RememberedRanking extends Remembered {
+  readonly ranking: Ranking
+}
+
+/** Whose answers are remembered, and by which rules. */
+export interface EngineParts {
+  readonly filters: readonly FilterAtWork[]
+  readonly weighers: readonly WeigherAtWork[]
+  readonly rules: Rules
+}
+
+/** Remembers what plugins said of the places of one table, and the rankings that come of it. */
+export class Engine {
+  readonly #filters: readonly FilterAtWork[]
+  readonly #weighers: readonly WeigherAtWork[]
+  readonly #rules: Rules
+  readonly #table: HostTable
+  readonly #verdicts: readonly Memory<VerdictColumn | null>[]
+  readonly #weights: readonly Memory<WeightColumn>[]
+  readonly #budget: Budget
+  readonly #rankings = new Map<string, RememberedRanking>()
+  readonly #numbers = new WeakMap<object, number>()
+  #numbered = 0
+  #latest: RememberedRanking | null = null
+  /** By the values of all fields that any plugin has read. */
+  readonly #prepared = new Map<string, Prepared>()
+  #preparedBytes = 0
+  readonly #fields = new Set<RequestField>(['hints'])
+  readonly #isVolatile: boolean
+  /** A plugin looks at other hosts: what it prepared holds as long as none of them changes. */
+  #looksAtHosts = false
+
+  /** @param bytes - how much memory answers may take, about */
+  constructor({ filters, weighers, rules }: EngineParts, table: HostTable, bytes: number) {
+    this.#filters = filters
+    this.#weighers = weighers
+    this.#rules = rules
+    this.#table = table
+    this.#budget = new Budget(bytes)
+    this.#isVolatile = [...filters, ...weighers].some(({ definition }) => definition.volatile === true)
+    this.#verdicts = filters.map(() => new Memory(this.#budget, () => this.#forgetPrepared()))
+    this.#weights = weighers.map(() => new Memory(this.#budget, () => this.#forgetPrepared()))
+  }
+
+  /** Whether these filters can be asked here: none has to wait for something. */
+  static serves(filters: readonly FilterAtWork[]): boolean {
+    return filters.length < MOST_FILTERS && filters.every(({ parts }) => parts.load === undefined)
+  }
+
+  /**
+   * What plugins prepare for a request, or prepared for one that agrees with it in all that they read.
+   *
+   * @param isLater - filters that run once a request are not asked
+   * @throws what a plugin throws
+   */
+  prepare(request: Request, isLater: boolean): Prepared {
+    const key = this.#requestKey(request, isLater)
+    const known = this.#prepared.get(key)
+    if (known !== undefined) return known
+    const filters = this.#filters.map((filter, at) => this.#verdictsOf(filter, at, request, isLater))
+    const weighers = this.#weighers.map((weigher, at) => this.#weightsOf(weigher, at, request))
+    const answers = [...filters, ...weighers].filter((answer) => answer !== null)
+    const made = {
+      filters: filters.map((answer) => answer?.prepared ?? null),
+      weighers: weighers.map(({ prepared }) => prepared),
+      answers,
+      holdsOnce: this.#isVolatile,
+    }
+    const columns = [...made.filters, ...made.weighers].map((column) => this.#numberOf(column)).join()
+    const prepared = { ...made, key: columns }
+    if (!this.#looksAtHosts && !made.holdsOnce) this.#keepPrepared(this.#requestKey(request, isLater), prepared)
+    return prepared
+  }
+
+  /** The ranking for what plugins prepared, shared by all requests for which they prepared the same. */
+  shared(prepared: Prepared): Ranking {
+    const { key, answers, holdsOnce } = prepared
+    if (holdsOnce) return this.#make(prepared, null)
+    const known = this.#rankings.get(key)
+    if (known !== undefined && known === this.#latest) return known.ranking
+    if (known === undefined) this.#latest = this.#remember(key, this.#make(prepared, null))
+    else this.#budget.use((this.#latest = known))
+    // A ranking goes before the columns that it is made of: without them it would still hold their memory.
+    for (const answer of answers) this.#budget.use(answer)
+    return this.#latest.ranking
+  }
+
+  /** A ranking for one request of several instances, which goes its own way. */
+  own(prepared: Prepared): Ranking {
+    const order = this.#rules.rankingOrdersNextRound ? new RankingOrder(this.#table.hosts.length) : null
+    return this.#make(prepared, order)
+  }
+
+  /** A plugin broke: what was made of its answers is worth nothing. */
+  forgetRankings(): void {
+    for (const known of this.#rankings.values()) this.#budget.remove(known)
+    this.#rankings.clear()
+    this.#latest = null
+  }
+
+  #remember(key: string, ranking: Ranking): RememberedRanking {
+    const forget = (): void => void this.#rankings.delete(key)
+    const made = { ranking, bytes: ranking.bytes + 2 * key.length + KEY_OVERHEAD, forget }
+    this.#rankings.set(key, made)
+    this.#budget.add(made)
+    return made
+  }
+
+  #keepPrepared(key: string, prepared: Prepared): void {
+    this.#preparedBytes += 2 * key.length + KEY_OVERHEAD
+    if (this.#preparedBytes > this.#budget.limit * SHARE_OF_KEYS) this.#forgetPrepared()
+    this.#prepared.set(key, prepared)
+  }
+
+  #forgetPrepared(): void {
+    this.#prepared.clear()
+    this.#preparedBytes = 0
+  }
+
+  #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {
+    const remembers = this.#rules.extremesAreRemembered
+    return new Ranking({ table: this.#table, filters, weighers, remembers }, order)
+  }
+
+  /** Null: every place passes, as nobody is asked. */
+  #verdictsOf(
+    filter: FilterAtWork,
+    at: number,
+    request: Request,
+    isLater: boolean,
+  ): Answer<VerdictColumn | null> | null {
+    if (isLater && filter.definition.oncePerRequest === true) return null
+    if (!isAsked(filter.definition, request, this.#rules)) return null
+    const memory = this.#verdicts[at] as Memory<VerdictColumn | null>
+    const { hosts, version } = this.#table
+    const isVolatile = filter.definition.volatile === true
+    const known = isVolatile ? undefined : memory.recall(request, version)
+    if (known !== undefined) return known
+    const recorder = newRecorder()
+    const test = prepareFilter(filter, { request, hosts }, undefined, recorder)
+    const prepared =
+      test === null ? null : new VerdictColumn(test, (verdict) => checkVerdict(verdict, filter), this.#table)
+    if (isVolatile) return notKept(prepared)
+    this.#note(recorder)
+    return memory.keep(request, version, recorder, { prepared, bytes: prepared?.codes.byteLength ?? 0 })
+  }
+
+  #weightsOf(weigher: WeigherAtWork, at: number, request: Request): Answer<WeightColumn> {
+    const memory = this.#weights[at] as Memory<WeightColumn>
+    const { hosts, version } = this.#table
+    const isVolatile = weigher.definition.volatile === true
+    const known = isVolatile ? undefined : memory.recall(request, version)
+    if (known !== undefined) return known
+    const recorder = newRecorder()
+    const weigh = prepareWeigher(weigher, { request, hosts }, recorder)
+    const prepared = new WeightColumn(weigh, weigher, !this.#rules.extremesAreRemembered, this.#table)
+    if (isVolatile) return notKept(prepared)
+    this.#note(recorder)
+    return memory.keep(request, version, recorder, { prepared, bytes: prepared.bytes })
+  }
+
+  /** What no plugin had read before tells requests apart from now on. */
+  #note({ fields, hosts }: ReadRecorder): void {
+    if (hosts) this.#looksAtHosts = true
+    const before = this.#fields.size
+    for (const field of fields) this.#fields.add(field)
+    if (this.#fields.size > before || hosts) this.#forgetPrepared()
+  }
+
+  #requestKey(request: Request, isLater: boolean): string {
+    let key = isLater ? 'later' : ''
+    for (const field of this.#fields) key += `\u0000${fieldKey(request, field)}`
+    return key
+  }
+
+  #numberOf(column: object | null): number {
+    if (column === null) return 0
+    let number = this.#numbers.get(column)
+    if (number === undefined) this.#numbers.set(column, (number = this.#numbered += 1))
+    return number
+  }
+}
+
+function notKept<P>(prepared: P): Answer<P> {
+  return { prepared, moment: null, bytes: 0, forget: () => {} }
+}

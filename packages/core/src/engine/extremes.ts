@@ -1,0 +1,157 @@
+import { Largest } from './largest.ts'
+import type { Extremes } from '../weigh/normalize.ts'
+import type { WeightColumn } from './weight-column.ts'
+
+/** The smallest and the largest weight of each weigher, by which weights are normalised. */
+export interface ExtremesInForce {
+  readonly min: Float64Array
+  readonly max: Float64Array
+  /**
+   * A place is asked again.
+   *
+   * @param moved - it is in and was out before, or the other way round
+   */
+  touch(slot: number, moved: boolean): void
+  /** All places were asked anew. */
+  restart(): void
+  /**
+   * Brings `min` and `max` up to date.
+   *
+   * @returns whether one has changed
+   */
+  settle(): boolean
+}
+
+/** Extremes that a weigher remembers over all requests: they only widen, and rankings share them. */
+export class SharedExtremes implements ExtremesInForce {
+  readonly min: Float64Array
+  readonly max: Float64Array
+  readonly #weighers: readonly WeightColumn[]
+  readonly #lostTo: Uint8Array
+  readonly #touched: number[] = []
+
+  /** @param lostTo - 0 for each place that is in */
+  constructor(weighers: readonly WeightColumn[], lostTo: Uint8Array) {
+    this.#weighers = weighers
+    this.#lostTo = lostTo
+    this.min = new Float64Array(weighers.length).fill(NaN)
+    this.max = new Float64Array(weighers.length).fill(NaN)
+  }
+
+  touch(slot: number): void {
+    this.#touched.push(slot)
+  }
+
+  restart(): void {
+    for (const { raw, extremes } of this.#weighers) {
+      let min = extremes.min ?? Infinity
+      let max = extremes.max ?? -Infinity
+      for (let slot = 0; slot < raw.length; slot++) {
+        if (this.#lostTo[slot] !== 0) continue
+        const weight = raw[slot] as number
+        if (weight < min) min = weight
+        if (weight > max) max = weight
+      }
+      if (max === -Infinity) continue
+      extremes.min = min
+      extremes.max = max
+    }
+  }
+
+  settle(): boolean {
+    let changed = false
+    for (const [at, { raw, extremes }] of this.#weighers.entries()) {
+      for (const slot of this.#touched) if (this.#lostTo[slot] === 0) widenBy(raw[slot] as number, extremes)
+      if (this.min[at] === extremes.min && this.max[at] === extremes.max) continue
+      this.min[at] = extremes.min ?? NaN
+      this.max[at] = extremes.max ?? NaN
+      changed = true
+    }
+    this.#touched.length = 0
+    return changed
+  }
+}
+
+function widenBy(weight: number, extremes: Extremes): void {
+  if (extremes.max === null || weight > extremes.max) extremes.max = weight
+  if (extremes.min === null || weight < extremes.min) extremes.min = weight
+}
+
+/** An end that a weigher does not declare. */
+interface OpenEnd {
+  readonly weigher: number
+  /** Of the weights; for the smallest, of the weights turned around. */
+  readonly largest: Largest
+  readonly sign: 1 | -1
+  /** Where it is told. */
+  readonly ends: Float64Array
+  /** It has followed the weights: as long as these are all the same, it need not. */
+  follows: boolean
+}
+
+/** Extremes of the places that are in, except where a weigher declares an end. */
+export class OwnExtremes implements ExtremesInForce {
+  readonly min: Float64Array
+  readonly max: Float64Array
+  readonly #weighers: readonly WeightColumn[]
+  readonly #open: readonly OpenEnd[]
+  /** Revisions of the columns that were seen last. */
+  readonly #seen: Float64Array
+  readonly #touched: number[] = []
+  /** Places came in or went out. */
+  #hasMoved = false
+  #isNew = true
+
+  /** @param lostTo - 0 for each place that is in */
+  constructor(weighers: readonly WeightColumn[], lostTo: Uint8Array) {
+    this.#weighers = weighers
+    this.min = Float64Array.from(weighers, ({ extremes }) => extremes.min ?? NaN)
+    this.max = Float64Array.from(weighers, ({ extremes }) => extremes.max ?? NaN)
+    const open = (weigher: number, sign: 1 | -1, ends: Float64Array): OpenEnd[] => {
+      return Number.isNaN(ends[weigher])
+        ? [{ weigher, sign, ends, largest: new Largest(sign, lostTo), follows: false }]
+        : []
+    }
+    this.#open = weighers.flatMap((_, at) => [...open(at, -1, this.min), ...open(at, 1, this.max)])
+    this.#seen = new Float64Array(weighers.length).fill(-1)
+  }
+
+  touch(slot: number, moved: boolean): void {
+    if (moved) this.#hasMoved = true
+    this.#touched.push(slot)
+  }
+
+  restart(): void {
+    this.#isNew = true
+  }
+
+  settle(): boolean {
+    if (!this.#isNew && this.#touched.length === 0) return false
+    let changed = this.#isNew
+    for (const open of this.#open) {
+      const { weigher, ends } = open
+      const { revision } = this.#weighers[weigher] as WeightColumn
+      if (!this.#isNew && !this.#hasMoved && this.#seen[weigher] === revision) continue
+      const end = this.#look(open)
+      if (ends[weigher] !== end) changed = true
+      ends[weigher] = end
+    }
+    for (let at = 0; at < this.#seen.length; at++) this.#seen[at] = (this.#weighers[at] as WeightColumn).revision
+    this.#touched.length = 0
+    this.#hasMoved = false
+    this.#isNew = false
+    return changed
+  }
+
+  #look(open: OpenEnd): number {
+    const { raw, rawRange } = this.#weighers[open.weigher] as WeightColumn
+    if (rawRange.min === rawRange.max) {
+      open.follows = false
+      return rawRange.min
+    }
+    if (this.#isNew || !open.follows) open.largest.restart(raw)
+    else open.largest.follow(raw, this.#touched)
+    open.follows = true
+    return open.sign * open.largest.value
+  }
+}

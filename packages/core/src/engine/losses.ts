@@ -1,0 +1,76 @@
+/** Codes that a filter's reasons may have. */
+const CODES = 256
+
+/** For each place which filter says no to it, and for which reason; and how many places that comes to. */
+export class Losses {
+  /** The filter that a place was lost to, counted from 1; 0: it is in. */
+  readonly lostTo: Uint8Array
+  readonly #lostFor: Uint8Array
+  /** By filter, by the code of the reason. */
+  readonly #counts: readonly Int32Array[]
+  /** By filter. */
+  readonly #sums: Int32Array
+  #left: number
+
+  constructor(filters: number, places: number) {
+    this.lostTo = new Uint8Array(places)
+    this.#lostFor = new Uint8Array(places)
+    this.#counts = Array.from({ length: filters }, () => new Int32Array(CODES))
+    this.#sums = new Int32Array(filters)
+    this.#left = places
+  }
+
+  /** How many places are in. */
+  get left(): number {
+    return this.#left
+  }
+
+  /** Whether a place is in. */
+  isIn(slot: number): boolean {
+    return this.lostTo[slot] === 0
+  }
+
+  /** All places are in. */
+  clear(): void {
+    this.lostTo.fill(0)
+    this.forgetCounts()
+    this.#left = this.lostTo.length
+  }
+
+  /** A filter says no to a place that was in. */
+  lose(slot: number, filter: number, code: number): void {
+    this.lostTo[slot] = filter + 1
+    this.#lostFor[slot] = code
+    this.#count(filter, code, 1)
+    this.#left -= 1
+  }
+
+  /** A place that was lost is in again. */
+  win(slot: number): void {
+    this.#count((this.lostTo[slot] as number) - 1, this.#lostFor[slot] as number, -1)
+    this.lostTo[slot] = 0
+    this.#left += 1
+  }
+
+  /** What was lost stays lost, and is counted no more. */
+  forgetCounts(): void {
+    for (const counts of this.#counts) counts.fill(0)
+    this.#sums.fill(0)
+  }
+
+  /** The codes of a filter's reasons, with how many places were lost for each. */
+  countsOf(filter: number): Int32Array {
+    return this.#counts[filter] as Int32Array
+  }
+
+  /** How many places a filter says no to. */
+  lostToFilter(filter: number): number {
+    return this.#sums[filter] as number
+  }
+
+  #count(filter: number, code: number, by: number): void {
+    const counts = this.#counts[filter] as Int32Array
+    counts[code] = (counts[code] as number) + by
+    this.#sums[filter] = (this.#sums[filter] as number) + by
+  }
+}

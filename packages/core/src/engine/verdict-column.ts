@@ -1,0 +1,75 @@
+import type { HostTest } from '../plugin/filter.ts'
+import type { Host } from '../plugin/host.ts'
+import type { Verdict } from '../plugin/verdict.ts'
+import type { HostTable } from '../hosts/host-table.ts'
+import { WordBytes } from './word-bytes.ts'
+
+/** The answer of a place that was not asked yet, or has changed since. */
+export const UNASKED = 0
+/** The answer of a place that passes. */
+export const PASSES = 1
+/** A no without a reason; reasons follow, in the order in which they were first met. */
+const NO_REASON = 2
+
+/** What a filter says of each place, for requests that agree in what it read: one byte each. */
+export class VerdictColumn {
+  readonly #codes: WordBytes
+  /** Reasons by their code; the first two stand for no reason. */
+  readonly reasons: (string | null)[] = [null, null, null]
+  readonly #test: HostTest
+  readonly #check: (verdict: unknown) => Verdict
+  readonly #table: HostTable
+  #seen: number
+
+  /** @param check - refuses what is no verdict */
+  constructor(test: HostTest, check: (verdict: unknown) => Verdict, table: HostTable) {
+    this.#test = test
+    this.#check = check
+    this.#table = table
+    this.#seen = table.version
+    this.#codes = new WordBytes(table.hosts.length)
+  }
+
+  /** The answer of each place. */
+  get codes(): Uint8Array {
+    return this.#codes.bytes
+  }
+
+  /** Tells of each place that does not pass or was not asked, and of a few that pass. */
+  eachDoubtful(tell: (slot: number) => void): void {
+    this.#codes.eachBut(PASSES, tell)
+  }
+
+  /** Forgets the answers of places that have changed. */
+  catchUp(): void {
+    const { version } = this.#table
+    if (this.#seen === version) return
+    const changed = this.#table.changesSince(this.#seen)
+    if (changed === null) this.codes.fill(UNASKED)
+    else for (const slot of changed) this.codes[slot] = UNASKED
+    this.#seen = version
+  }
+
+  /**
+   * The answer of a place, asked now unless it is known.
+   *
+   * @throws what the filter throws: nothing is remembered then
+   */
+  ask(slot: number): number {
+    const known = this.codes[slot] as number
+    if (known !== UNASKED) return known
+    const verdict = this.#test(this.#table.hosts[slot] as Host)
+    const code = verdict === true ? PASSES : this.#codeOf(this.#check(verdict))
+    this.codes[slot] = code
+    return code
+  }
+
+  #codeOf(verdict: Verdict): number {
+    if (verdict === true) return PASSES
+    if (verdict === false) return NO_REASON
+    let code = this.reasons.indexOf(verdict.reason, NO_REASON + 1)
+    if (code < 0) code = this.reasons.push(verdict.reason) - 1
+    if (code > 255) throw new RangeError('a filter has more than 252 reasons')
+    return code
+  }
+}
