@@ -6,7 +6,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['packages/*/tsconfig.test.json', 'test/tsconfig.json'],
+        project: ['packages/*/tsconfig.test.json', 'bench/tsconfig.test.json', 'test/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -29,7 +29,7 @@ export default tseslint.config(
   },
   {
     // Vitest's matchers, such as expect.stringContaining, are typed as any.
-    files: ['packages/*/test/**', 'test/**'],
+    files: ['packages/*/test/**', 'bench/test/**', 'test/**'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   {

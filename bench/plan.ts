@@ -1,0 +1,58 @@
+import { OPENB_PODS, OPENB_NODES } from './openb.ts'
+import { ROUNDS, type Counts, type RowJob } from './time-row.ts'
+import type { Mode, Workload } from './workloads.ts'
+
+/** What a plan is made of. */
+export interface PlanOptions {
+  readonly isQuick: boolean
+  readonly workloads: readonly Workload[]
+  readonly hosts: readonly number[]
+  /** Where the files of openb are; null: they are not there, and what needs them is left out. */
+  readonly openb: string | null
+}
+
+const COUNTS: Record<'full' | 'quick', Record<'many' | 'few', Counts>> = {
+  full: { many: { warmUp: 3000, round: 200, checked: 20 }, few: { warmUp: 200, round: 40, checked: 5 } },
+  quick: { many: { warmUp: 1500, round: 40, checked: 2 }, few: { warmUp: 100, round: 40, checked: 2 } },
+}
+/** Rows of clouds up to this size are timed in so many processes, of which the middle counts. */
+const REPEATED = { mostHosts: 10_000, full: 3, quick: 1 }
+
+/** Decisions on openb that warm up, and that are checked; the others are timed. */
+const OPENB_AROUND = { warmUp: 552, checked: 100 }
+
+/** The rows of a run, workload by workload. */
+export function planned({ isQuick, workloads, hosts, openb }: PlanOptions): readonly RowJob[] {
+  return workloads.flatMap((workload) => {
+    const isOpenb = workload.cloud === 'openb'
+    if (isOpenb && openb === null) return []
+    const sizes = isOpenb ? [OPENB_NODES] : hosts.filter((count) => isFor(workload, count))
+    return sizes.flatMap((count) => {
+      return workload.modes.map((mode) => jobFor(workload, count, mode, { isQuick, openb }))
+    })
+  })
+}
+
+/** In how many processes a row is timed: what is compiled differs from one to the next. */
+export function repeatsOf({ hosts }: Pick<RowJob, 'hosts'>, isQuick: boolean): number {
+  return hosts > REPEATED.mostHosts ? 1 : REPEATED[isQuick ? 'quick' : 'full']
+}
+
+function jobFor(
+  workload: Workload,
+  hosts: number,
+  mode: Mode,
+  { isQuick, openb }: Pick<PlanOptions, 'isQuick' | 'openb'>,
+): RowJob {
+  return { workload: workload.name, hosts, mode, counts: countsOf(workload, mode, isQuick), openb: openb ?? '' }
+}
+
+function isFor({ hosts = {} }: Workload, count: number): boolean {
+  return count >= (hosts.least ?? 0) && count <= (hosts.most ?? Infinity)
+}
+
+function countsOf(workload: Workload, mode: Mode, isQuick: boolean): Counts {
+  const { warmUp, checked } = OPENB_AROUND
+  if (workload.cloud === 'openb') return { warmUp, checked, round: (OPENB_PODS - warmUp - checked) / ROUNDS }
+  return COUNTS[isQuick ? 'quick' : 'full'][workload.few === true || mode === 'first' ? 'few' : 'many']
+}
