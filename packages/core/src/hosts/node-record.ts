@@ -88,7 +88,9 @@ function machinesOf({ supported_instances: told }: InventoryHost, rules: Rules):
 }
 
 /** A node that never reported, in releases that have it as a candidate: known by its names alone. */
-export function unreportedNode(record: InventoryHost): RecordFields {
+export function unreportedNode(record: InventoryHost, rules: Rules): RecordFields {
+  // Nova has read its machines by the time it sees that the node never reported.
+  machinesOf(record, rules)
   return {
     host: record.host,
     nodename: nodenameOf(record),

@@ -81,7 +81,7 @@ function withKnown(host: Host | RecordFields, known: Known): Host {
 }
 
 function readRecord(record: InventoryHost, env: HostManagerEnv): RecordFields {
-  if (record.free_disk_gb === null && env.rules.unreportedNodesAreEmpty) return unreportedNode(record)
+  if (record.free_disk_gb === null && env.rules.unreportedNodesAreEmpty) return unreportedNode(record, env.rules)
   const common = commonFields(record, env)
   const free = freeDiskGb(record)
   const least = record.disk_available_least ?? null

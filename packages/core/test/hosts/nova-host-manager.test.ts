@@ -162,3 +162,15 @@ test('nothing is read again while nothing changes: the same hosts are the same o
   expect(states.refresh(cloud).hosts).toEqual(before)
   expect(first.hosts[1]).toBe(before[1])
 })
+
+test('Zed reads the machines of a node before it sees that the node never reported', () => {
+  const record = node('h1', { free_disk_gb: null, supported_instances: [['vax', 'kvm', 'hvm']] })
+  const manager = NovaHostManager.create({
+    conf: parseConf('', { file: 'nova.conf', release: 'zed' }).read(NovaHostManager.options ?? {}),
+    rules: RULES.zed,
+    log: SILENT_LOG,
+    clock: () => AT,
+  })
+  const states = new HostStates(manager, RULES.zed, SILENT_LOG)
+  expect(() => states.refresh(new Cloud({ hosts: [record], aggregates: [] }, RULES.zed))).toThrow('vax')
+})
