@@ -31,15 +31,22 @@ export function placeRanked(
   if (!serves(placement, table, asked)) return null
   const chosen: number[] = []
   const before: Host[] = []
+  const beginAnew = placement.observer.checkpoint()
   try {
     const round = { placement, engine, table, chosen, before }
     const alternates = placeAll(round, asked)
     const places = chosen.map((slot) => destinationOf(table.hosts[slot] as Host, placement.states))
     if (chosen.length < asked.numInstances) throw notEnoughHosts(places)
-    return places.map((place, at) => ({ ...place, alternates: alternates[at] ?? [] }))
+    return places.map(({ host, nodename, limits }, at) => ({
+      host,
+      nodename,
+      limits,
+      alternates: alternates[at] ?? [],
+    }))
   } catch (error) {
     if (isNoValidHost(error)) throw error
     engine.forgetRankings()
+    beginAnew()
     for (const host of before.reverse()) placement.states.takeBack(host)
     return null
   }
@@ -97,8 +104,8 @@ function chooseOne({ placement, table, chosen }: Going, ranking: Ranking, reques
   const { filters, rules, observer, selection, rng } = placement
   const instance = placement.first + chosen.length
   const isLater = chosen.length > 0
-  const round = { request, hosts: table.hosts, instance, isLater, rules }
-  observer.roundStarted({ ...round, preselected: EVERYBODY, filters })
+  const round = { request, instance, isLater, rules }
+  observer.roundStarted({ request, hosts: table.hosts, instance, isLater, rules, preselected: EVERYBODY, filters })
   tellLosses(placement, ranking, isLater)
   observer.filtered([])
   if (ranking.losses.left === 0) return null

@@ -37,6 +37,8 @@ export interface Observer {
   hostsRead(known: number, skipped: readonly SkippedHost[]): void
   /** Whether an instance is worth deciding; the request ends before one that is not. */
   isWanted(instance: number): boolean
+  /** Gives what takes back all that is told from here on: the request begins anew. */
+  checkpoint(): () => void
   roundStarted(round: RoundStart): void
   rejected(host: Host, filter: string, verdict: false | Rejection): void
   /** Some hosts were rejected by a filter for one reason; told in place of each of them where counts suffice. */

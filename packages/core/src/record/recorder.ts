@@ -70,6 +70,16 @@ export class Recorder implements Observer {
     if (!this.#notes.includes(text)) this.#notes.push(text)
   }
 
+  checkpoint(): () => void {
+    const [rounds, notes, reasons] = [this.#rounds.length, this.#notes.length, [...this.#reasons]]
+    return () => {
+      this.#rounds.splice(rounds)
+      this.#notes.splice(notes)
+      this.#reasons.clear()
+      for (const [reason, count] of reasons) this.#reasons.set(reason, count)
+    }
+  }
+
   /** An instance that is tried again, on other hosts, takes the place of the try before. */
   roundStarted({ hosts, instance }: RoundStart): void {
     this.#hosts = hosts
@@ -119,7 +129,11 @@ export class Recorder implements Observer {
   }
 
   chosen({ host, nodename }: Host, weight: number, weighed: readonly WeighedHost[], notes: readonly string[]): void {
-    Object.assign(this.#round, { chosen: { host, nodename }, weight, weighed, notes })
+    const round = this.#round
+    round.chosen = { host, nodename }
+    round.weight = weight
+    round.weighed = weighed
+    round.notes = notes
   }
 
   rankedAgain(passed: readonly number[], weighed: readonly WeighedHost[]): void {
@@ -128,8 +142,8 @@ export class Recorder implements Observer {
 
   /** The request is decided. */
   decision(destinations: readonly Destination[]): Decision {
-    const placed = destinations.map(({ alternates = [], ...place }, index): PlacedInstance => {
-      return { ...place, weight: this.#rounds[index]?.weight ?? null, alternates }
+    const placed = destinations.map(({ host, nodename, limits, alternates = [] }, index): PlacedInstance => {
+      return { host, nodename, limits, weight: this.#rounds[index]?.weight ?? null, alternates }
     })
     return this.#decide(placed, null)
   }
