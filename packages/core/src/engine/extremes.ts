@@ -80,13 +80,11 @@ function widenBy(weight: number, extremes: Extremes): void {
 /** An end that a weigher does not declare. */
 interface OpenEnd {
   readonly weigher: number
-  /** Of the weights; for the smallest, of the weights turned around. */
-  readonly largest: Largest
+  /** Of the weights; for the smallest, of the weights turned around. Null as long as all weights are the same. */
+  largest: Largest | null
   readonly sign: 1 | -1
   /** Where it is told. */
   readonly ends: Float64Array
-  /** It has followed the weights: as long as these are all the same, it need not. */
-  follows: boolean
 }
 
 /** Extremes of the places that are in, except where a weigher declares an end. */
@@ -94,6 +92,7 @@ export class OwnExtremes implements ExtremesInForce {
   readonly min: Float64Array
   readonly max: Float64Array
   readonly #weighers: readonly WeightColumn[]
+  readonly #lostTo: Uint8Array
   readonly #open: readonly OpenEnd[]
   /** Revisions of the columns that were seen last. */
   readonly #seen: Float64Array
@@ -105,12 +104,11 @@ export class OwnExtremes implements ExtremesInForce {
   /** @param lostTo - 0 for each place that is in */
   constructor(weighers: readonly WeightColumn[], lostTo: Uint8Array) {
     this.#weighers = weighers
+    this.#lostTo = lostTo
     this.min = Float64Array.from(weighers, ({ extremes }) => extremes.min ?? NaN)
     this.max = Float64Array.from(weighers, ({ extremes }) => extremes.max ?? NaN)
     const open = (weigher: number, sign: 1 | -1, ends: Float64Array): OpenEnd[] => {
-      return Number.isNaN(ends[weigher])
-        ? [{ weigher, sign, ends, largest: new Largest(sign, lostTo), follows: false }]
-        : []
+      return Number.isNaN(ends[weigher]) ? [{ weigher, sign, ends, largest: null }] : []
     }
     this.#open = weighers.flatMap((_, at) => [...open(at, -1, this.min), ...open(at, 1, this.max)])
     this.#seen = new Float64Array(weighers.length).fill(-1)
@@ -145,13 +143,11 @@ export class OwnExtremes implements ExtremesInForce {
 
   #look(open: OpenEnd): number {
     const { raw, rawRange } = this.#weighers[open.weigher] as WeightColumn
-    if (rawRange.min === rawRange.max) {
-      open.follows = false
-      return rawRange.min
-    }
-    if (this.#isNew || !open.follows) open.largest.restart(raw)
-    else open.largest.follow(raw, this.#touched)
-    open.follows = true
+    if (rawRange.min === rawRange.max) return rawRange.min
+    if (this.#isNew || open.largest === null) {
+      open.largest ??= new Largest(open.sign, this.#lostTo)
+      open.largest.restart(raw)
+    } else open.largest.follow(raw, this.#touched)
     return open.sign * open.largest.value
   }
 }

@@ -140,14 +140,14 @@ export class Ranking {
     const { losses } = this
     const lost: number[] = []
     filter.catchUp()
-    filter.eachDoubtful((slot) => {
-      if (!losses.isIn(slot)) return
+    for (let slot = filter.nextDoubtful(0); slot < losses.lostTo.length; slot = filter.nextDoubtful(slot + 1)) {
+      if (!losses.isIn(slot)) continue
       const code = filter.ask(slot)
-      if (code === PASSES) return
+      if (code === PASSES) continue
       losses.lose(slot, at, code)
       this.#standings.touch(slot, true)
       lost.push(slot)
-    })
+    }
     this.#standings.renew(lost)
   }
 
@@ -161,19 +161,17 @@ export class Ranking {
 
   #askEverywhere(filter: VerdictColumn, number: number): void {
     const { losses } = this
-    filter.eachDoubtful((slot) => {
-      if (!losses.isIn(slot)) return
+    for (let slot = filter.nextDoubtful(0); slot < losses.lostTo.length; slot = filter.nextDoubtful(slot + 1)) {
+      if (!losses.isIn(slot)) continue
       const code = filter.ask(slot)
       if (code !== PASSES) losses.lose(slot, number, code)
-    })
+    }
   }
 
   #askAgain(changed: readonly number[]): void {
     const { lostTo } = this.losses
     for (const slot of changed) this.#judgeAgain(slot)
-    for (const weigher of this.#weighers) {
-      for (const slot of changed) if (lostTo[slot] === 0) weigher.ask(slot)
-    }
+    for (const weigher of this.#weighers) weigher.askSome(changed, lostTo)
     this.#standings.renew(changed)
   }
 

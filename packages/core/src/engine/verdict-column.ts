@@ -35,9 +35,9 @@ export class VerdictColumn {
     return this.#codes.bytes
   }
 
-  /** Tells of each place that does not pass or was not asked, and of a few that pass. */
-  eachDoubtful(tell: (slot: number) => void): void {
-    this.#codes.eachBut(PASSES, tell)
+  /** The first place from one on that does not pass, or was not asked; how many places there are, where all pass. */
+  nextDoubtful(from: number): number {
+    return this.#codes.nextBut(PASSES, from)
   }
 
   /** Forgets the answers of places that have changed. */

@@ -96,15 +96,27 @@ export class WeightColumn {
   }
 
   /**
+   * Asks for the raw weights of some places, as far as they are in.
+   *
+   * @param lostTo - 0 for each place that is in
+   * @throws what {@link ask} throws
+   */
+  askSome(slots: readonly number[], lostTo: Uint8Array): void {
+    const isKnown = this.#isKnown.bytes
+    for (const slot of slots) if (isKnown[slot] === 0 && lostTo[slot] === 0) this.ask(slot)
+  }
+
+  /**
    * Asks for the raw weights of all places that are in, unless they are known.
    *
    * @param lostTo - 0 for each place that is in
    * @throws what {@link ask} throws
    */
   askAll(lostTo: Uint8Array): void {
-    this.#isKnown.eachBut(1, (slot) => {
+    const isKnown = this.#isKnown
+    for (let slot = isKnown.nextBut(1, 0); slot < lostTo.length; slot = isKnown.nextBut(1, slot + 1)) {
       if (lostTo[slot] === 0) this.ask(slot)
-    })
+    }
   }
 
   #multiply(slot: number, host: Host): number {

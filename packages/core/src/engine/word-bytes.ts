@@ -1,7 +1,8 @@
 /** Bytes that are looked at together. */
 const WORD = 4
+const WORD_BITS = 2
 
-/** A byte for each of some places, in which all that have one value are passed over fast. */
+/** A byte for each of some places, in which long runs of one value are passed over fast. */
 export class WordBytes {
   readonly bytes: Uint8Array
   readonly #words: Uint32Array
@@ -11,15 +12,17 @@ export class WordBytes {
     this.bytes = new Uint8Array(this.#words.buffer, 0, count)
   }
 
-  /** Tells of each place whose byte has not this value, and of a few that have it. */
-  eachBut(value: number, tell: (place: number) => void): void {
+  /** The first place from one on whose byte has not this value; how many places there are, where all have it. */
+  nextBut(value: number, from: number): number {
+    const { bytes } = this
     const words = this.#words
-    const { length } = this.bytes
     const allSame = value * 0x01010101
-    for (let word = 0; word < words.length; word++) {
-      if (words[word] === allSame) continue
-      const end = Math.min(length, (word + 1) * WORD)
-      for (let place = word * WORD; place < end; place++) tell(place)
+    let place = from
+    while (place < bytes.length) {
+      if ((place & (WORD - 1)) === 0 && words[place >> WORD_BITS] === allSame) place += WORD
+      else if (bytes[place] === value) place += 1
+      else return place
     }
+    return bytes.length
   }
 }

@@ -8,7 +8,7 @@ import { parseCpuList } from '../numa/cpu-list.ts'
 import { MOST_NODES } from '../numa/node-lists.ts'
 import { convert, convertInteger, requiredText } from './convert.ts'
 import { OLD_NAMES } from './properties.ts'
-import type { ImageRules, ImageTable, ImageType } from './types.ts'
+import type { ImageRules, ImageTable } from './types.ts'
 
 const TRAIT_PREFIX = 'trait:'
 
@@ -23,15 +23,41 @@ const TRAIT_PREFIX = 'trait:'
  * first in Nova's order is told; `details.novaError` is the class of Nova's exception
  */
 export function typedImageProperties(properties: DataMap, rules: ImageRules): DataMap {
-  const { image: table, python } = rules
+  const { image: table } = rules
   if (table === null) return properties
+  // Instances are many, and images few.
+  if (!Object.values(properties).every((value) => typeof value === 'string')) return typedAnew(properties, table, rules)
+  const key = JSON.stringify(properties)
+  const known = typedBy(rules)
+  let typed = known.get(key)
+  if (typed === undefined) {
+    typed = typedAnew(properties, table, rules)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(key, typed)
+  }
+  return typed
+}
+
+/** Properties that were texts, typed, by what they were. */
+const TYPED = new WeakMap<ImageRules, Map<string, DataMap>>()
+/** So many of a release are kept. */
+const MOST_KNOWN = 1000
+
+function typedBy(rules: ImageRules): Map<string, DataMap> {
+  let known = TYPED.get(rules)
+  if (known === undefined) TYPED.set(rules, (known = new Map<string, DataMap>()))
+  return known
+}
+
+function typedAnew(properties: DataMap, table: ImageTable, rules: ImageRules): DataMap {
+  const { python } = rules
   const typed = new Map<string, unknown>()
   const set: Setter = (field, source, value = properties[source]) => {
     const type = table[field]
     if (type !== undefined) typed.set(field, convert(type, { field, source, value, python }))
   }
   readOldNames(properties, set)
-  for (const [field, type] of entriesOf(table)) {
+  for (const [field, type] of Object.entries(table)) {
     if (type === 'cpu_sets' || type === 'integers') {
       const nodes = nodesOf(properties, field).map((source) => convertNode(type, source, properties[source], rules))
       if (nodes.length > 0) typed.set(field, nodes)
@@ -40,15 +66,6 @@ export function typedImageProperties(properties: DataMap, rules: ImageRules): Da
   const traits = requiredTraits(properties, python)
   if (traits.length > 0) typed.set('traits_required', traits)
   return deepFreeze(dataMap(typed))
-}
-
-/** Tables are as many as releases, and are read with each request. */
-const ENTRIES = new WeakMap<ImageTable, readonly (readonly [field: string, type: ImageType])[]>()
-
-function entriesOf(table: ImageTable): readonly (readonly [field: string, type: ImageType])[] {
-  let entries = ENTRIES.get(table)
-  if (entries === undefined) ENTRIES.set(table, (entries = Object.entries(table)))
-  return entries
 }
 
 /**
