@@ -11,10 +11,21 @@ export interface PlanOptions {
   readonly openb: string | null
 }
 
-const COUNTS: Record<'full' | 'quick', Record<'many' | 'few', Counts>> = {
-  full: { many: { warmUp: 3000, round: 200, checked: 20 }, few: { warmUp: 200, round: 40, checked: 5 } },
-  quick: { many: { warmUp: 1500, round: 40, checked: 2 }, few: { warmUp: 100, round: 40, checked: 2 } },
+const COUNTS: Record<'full' | 'quick', Record<'many' | 'few' | 'several', Counts>> = {
+  full: {
+    many: { warmUp: 3000, round: 200, checked: 20 },
+    few: { warmUp: 200, round: 40, checked: 5 },
+    several: { warmUp: 40, round: 40, checked: 2 },
+  },
+  quick: {
+    many: { warmUp: 1500, round: 40, checked: 2 },
+    few: { warmUp: 100, round: 40, checked: 2 },
+    several: { warmUp: 10, round: 40, checked: 1 },
+  },
 }
+/** Clouds of so many hosts take so many times as many decisions in a round before they are full. */
+const ROOMY = 1000
+const MORE_WHERE_ROOMY = 5
 /** Rows of clouds up to this size are timed in so many processes, of which the middle counts. */
 const REPEATED = { mostHosts: 10_000, full: 3, quick: 1 }
 
@@ -44,15 +55,18 @@ function jobFor(
   mode: Mode,
   { isQuick, openb }: Pick<PlanOptions, 'isQuick' | 'openb'>,
 ): RowJob {
-  return { workload: workload.name, hosts, mode, counts: countsOf(workload, mode, isQuick), openb: openb ?? '' }
+  return { workload: workload.name, hosts, mode, counts: countsOf(workload, mode, isQuick, hosts), openb: openb ?? '' }
 }
 
 function isFor({ hosts = {} }: Workload, count: number): boolean {
   return count >= (hosts.least ?? 0) && count <= (hosts.most ?? Infinity)
 }
 
-function countsOf(workload: Workload, mode: Mode, isQuick: boolean): Counts {
+function countsOf(workload: Workload, mode: Mode, isQuick: boolean, hosts: number): Counts {
   const { warmUp, checked } = OPENB_AROUND
   if (workload.cloud === 'openb') return { warmUp, checked, round: (OPENB_PODS - warmUp - checked) / ROUNDS }
-  return COUNTS[isQuick ? 'quick' : 'full'][workload.few === true || mode === 'first' ? 'few' : 'many']
+  const { few, many, several } = COUNTS[isQuick ? 'quick' : 'full']
+  if ((workload.instances ?? 1) > 1) return several
+  if (workload.few === true || mode === 'first') return few
+  return hosts < ROOMY ? many : { ...many, round: many.round * MORE_WHERE_ROOMY }
 }

@@ -43,7 +43,7 @@ export interface TimedRow {
 
 const FIRST_NODES = 5
 /** How often decisions are rehearsed, and on how many hosts at most. */
-const REHEARSALS = 5
+const REHEARSALS = 10
 /** Where fewer decisions than these warm up, each takes long, and is rehearsed in one go. */
 const WORTH_REHEARSING = 1000
 const REHEARSED = 1000
@@ -89,7 +89,7 @@ export async function timeRow({ workload: name, hosts, mode, counts, openb }: Ro
 
 /** A scheduler runs for months, and its code is compiled: the same decisions are made on other, small clouds before. */
 async function rehearse(workload: Workload, mode: Mode, counts: Counts, openb: string, hosts: number): Promise<void> {
-  const rehearsals = counts.warmUp < WORTH_REHEARSING ? 1 : REHEARSALS
+  const rehearsals = counts.warmUp < WORTH_REHEARSING && mode === 'choice' ? 1 : REHEARSALS
   for (let time = 0; time < rehearsals; time++) {
     const scene = makeScene({ workload, mode, hosts, decisions: counts.warmUp, openb })
     const subject = mode === 'choice' ? await choiceOn(await makeGround(scene)) : await SchedulerSubject.over(scene)
