@@ -1,4 +1,5 @@
 import { fault } from '../fault.ts'
+import { intSetOrder } from '../python/int-set.ts'
 import { owns, ownedCpus, sharedCpus } from './guest-cell.ts'
 import { pagesFor, smallestPages } from './pages.ts'
 import { numberSet } from './record.ts'
@@ -14,12 +15,19 @@ import type { HostCell, HostTopology, InstanceCell, InstanceTopology, PagePool }
 export function numaUsage(host: HostTopology, placed: InstanceTopology | null, rules: NumaRules): HostTopology {
   if (placed === null && !rules.claimForgetsUsage) return host
   const pins = rules.ownedCpusAreApart || (placed?.cells.every(owns) ?? false)
-  const cells = host.cells.map((cell) => {
+  const cells = host.cells.map((told) => {
+    const cell = rebuilt(told, rules)
     if (placed === null) return Object.freeze({ ...cell, cpuUsage: 0, memoryUsage: 0 })
     const guests = placed.cells.filter(({ id }) => id === cell.id)
     return guests.reduce((used, guest) => withGuest(used, guest, pins, rules), cell)
   })
   return Object.freeze({ cells: Object.freeze(cells) })
+}
+
+/** Nova makes new cells with each claim, and new sets for their cores, which Python may walk in another order. */
+function rebuilt(cell: HostCell, { python }: NumaRules): HostCell {
+  const siblings = Object.freeze(cell.siblings.map((core) => Object.freeze(intSetOrder(core, python))))
+  return Object.freeze({ ...cell, siblings })
 }
 
 function withGuest(cell: HostCell, guest: InstanceCell, pins: boolean, rules: NumaRules): HostCell {

@@ -64,6 +64,23 @@ describe('numaUsage', () => {
     const instance = instanceOf({ cpuset: [0], cpu_pinning_raw: { 0: 1 } }, { cpuset: [1] })
     expect(numaUsage(hostOf({}, {}), instance, ONE_LIST).cells.map(({ pinnedCpus }) => pinnedCpus)).toEqual([[], []])
   })
+
+  test('a claim may turn the order around in which Python walks a core', () => {
+    const cpus = [4, 20, 5, 21, 6, 22]
+    const siblings = [
+      [4, 20],
+      [5, 21],
+      [6, 22],
+    ]
+    const host = hostOf({ cpuset: cpus, pcpuset: cpus, siblings })
+    const one = instanceOf({ pcpuset: [0], cpu_policy: 'dedicated' })
+    const pinned = (on: HostTopology): unknown => fitNuma(question(on, one))?.cells[0]?.cpuPinning
+    const full = { cells: host.cells.map((cell) => ({ ...cell, pinnedCpus: [4, 20] })) }
+    expect(pinned(full)).toEqual([[0, 21]])
+    const claimed = numaUsage(host, instanceOf({ id: 0, cpuset: [0] }), APART)
+    const fuller = { cells: claimed.cells.map((cell) => ({ ...cell, pinnedCpus: [4, 20] })) }
+    expect(pinned(fuller)).toEqual([[0, 5]])
+  })
 })
 
 describe('a claim that breaks', () => {
