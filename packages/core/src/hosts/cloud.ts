@@ -11,8 +11,12 @@ import type {
   InstanceRecord,
   ServiceRecord,
 } from '../inventory/inventory.ts'
+import { intSetOrder } from '../plugin/python/int-set.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
 import { instancesOf, nodenameOf } from './node-record.ts'
+
+/** Of a database's column. */
+const LARGEST_ID = 2 ** 31 - 1
 
 /** What is known of a host beside its nodes. The object stays the same until something in it changes. */
 export interface HostKnowledge {
@@ -206,8 +210,11 @@ export class Cloud {
     this.#knowledge.clear()
   }
 
+  /** In the order in which Python walks the set of their ids. */
   #aggregatesOf(host: string): Aggregate[] {
-    return Array.from(this.#memberships.get(host) ?? [], (id) => {
+    const ids = [...(this.#memberships.get(host) ?? [])]
+    const ordered = ids.every((id) => id >= 0 && id <= LARGEST_ID) ? intSetOrder(ids, this.#rules.python) : ids
+    return ordered.map((id) => {
       const aggregate = this.#aggregates.get(id)
       if (aggregate !== undefined) return aggregate
       throw fault('KEY_MISSING', `aggregate ${id} was deleted, and its deletion did not name this member`, {
