@@ -28,7 +28,8 @@ function sameVersions(installed) {
   const wanted = Object.entries(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')).packages)
   const has = JSON.parse(readFileSync(installed, 'utf8')).packages
   return wanted.every(([name, { version, optional, link }]) => {
-    return name === '' || link || optional || !name.startsWith('node_modules/') || has[name]?.version === version
+    if (optional || !name.startsWith('node_modules/')) return true
+    return link ? has[name]?.link === true : has[name]?.version === version
   })
 }
 
