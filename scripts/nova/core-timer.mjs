@@ -1,11 +1,9 @@
 // Has the real Nova decide the benchmark's requests, and tells how long it took.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { ENVIRONMENT, PYTHON } from './oracle.mjs'
 
-/** Debian's: the one that sees the packages of the system. */
-const PYTHON = '/usr/bin/python3'
 const SCRIPT = fileURLToPath(new URL('time_core.py', import.meta.url))
-const ENVIRONMENT = { ...process.env, PYTHONHASHSEED: '0', PYTHONWARNINGS: 'ignore', PYTHONDONTWRITEBYTECODE: '1' }
 
 /** Resolves to what time_core.py answers to a question; rejects where it ends without an answer. */
 export function timeNova(question) {

@@ -6,12 +6,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** Debian's: the one that sees the packages of the system. */
-const PYTHON = '/usr/bin/python3'
+export const PYTHON = '/usr/bin/python3'
 const SCRIPT = fileURLToPath(new URL('decide.py', import.meta.url))
 /** Zed's version of Nova. */
 const MAJOR = '26'
 /** Orders that depend on hashes are the same in every run; nothing is written beside the sources. */
-const ENVIRONMENT = { ...process.env, PYTHONHASHSEED: '0', PYTHONWARNINGS: 'ignore', PYTHONDONTWRITEBYTECODE: '1' }
+export const ENVIRONMENT = {
+  ...process.env,
+  PYTHONHASHSEED: '0',
+  PYTHONWARNINGS: 'ignore',
+  PYTHONDONTWRITEBYTECODE: '1',
+}
 
 /** Why the real Nova cannot be asked, in a sentence; null when it can. */
 export function whyNoNova() {
