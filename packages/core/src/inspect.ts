@@ -81,7 +81,7 @@ async function askFilter(
 
 function rawWeight(made: SetUp, hosts: readonly Host[], name: string, host: Host, request: Request): number | null {
   const { prepare, multiplierOf, extremes } = byName(made.weighers, name)
-  const raw = prepare(request, hostsView(hosts, newRecorder()))(host, { multiplier: multiplierOf(host) })
+  const raw = prepare(request, hostsView({ request, hosts }, newRecorder()))(host, { multiplier: multiplierOf(host) })
   if (made.rules.extremesAreRemembered) return raw
   if (raw === null) throw fault('TYPE_MISMATCH', 'the raw weight is null: the node has not reported the value')
   const column = Float64Array.of(raw)

@@ -1,4 +1,4 @@
-import { defineFilter, reject } from '@nova-sched/core/plugin'
+import { defineFilter, reject, type HostTest } from '@nova-sched/core/plugin'
 import { instanceHint } from './lib/instance-hint.ts'
 
 /** Hosts that hold none of the instances that the request wants to be apart from. */
@@ -15,12 +15,11 @@ export const DifferentHostFilter = defineFilter({
     prepare(request) {
       const instances = instanceHint(request, 'different_host')?.()
       if (instances === undefined) return null
-      return (host) => {
-        for (const instance of instances) {
-          if (host.instances[instance] !== undefined) return reject('holds_instance', { instance })
-        }
-        return true
+      const test: HostTest = (host) => {
+        const instance = instances.find((uuid) => host.instances[uuid] !== undefined)
+        return instance === undefined || reject('holds_instance', { instance })
       }
+      return { test, holdersOf: instances }
     },
     changes: () => [{ kind: 'hint', hint: 'different_host', value: null }],
   }),

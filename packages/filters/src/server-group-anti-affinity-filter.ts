@@ -1,4 +1,12 @@
-import { defineFilter, reject, required, type HostTest, type Request } from '@nova-sched/core/plugin'
+import {
+  defineFilter,
+  reject,
+  required,
+  type HoldersTest,
+  type Hosts,
+  type HostTest,
+  type Request,
+} from '@nova-sched/core/plugin'
 
 const POLICY = 'anti-affinity'
 
@@ -25,29 +33,33 @@ function noHostOfMembers({ group }: Request): HostTest | null {
   return ({ host }) => !hosts.has(host) || reject('holds_member')
 }
 
-function fewMembers(request: Request): HostTest | null {
-  const { group } = request
+function fewMembers({ group, instanceUuids }: Request, hosts: Hosts): HostTest | HoldersTest | null {
   if (group.policy !== POLICY) return null
-  const { uuid, instanceUuids } = request
+  // An instance that is resized may stay where it is.
+  const own = new Set(hosts.ofInstance)
   const max = group.maxServerPerHost
-  const members = new Set(group.members)
-  return ({ instances }) => {
-    // An instance that is resized may stay where it is.
-    if (uuid !== null && instances[uuid] !== undefined) return true
-    const here = Object.keys(instances).filter((instance) => members.has(instance))
-    const held = here.length
-    if (held < max) return true
-    const most = max === 1 ? '1 is' : `${max} are`
-    const numbers = { needed: 1, available: Math.max(0, max - held), unit: 'place for a member', held, max }
-    return reject('too_many_members', { ...numbers, members: membersText(here, instanceUuids ?? []), most })
+  const inGroup = new Set(group.members)
+  const asked = new Set(instanceUuids)
+  const most = max === 1 ? '1 is' : `${max} are`
+  const test: HostTest = ({ host, instances }) => {
+    let [held, placed] = [0, 0]
+    for (const uuid in instances) {
+      if (!inGroup.has(uuid)) continue
+      held += 1
+      if (asked.has(uuid)) placed += 1
+    }
+    if (held < max || own.has(host)) return true
+    const available = Math.max(0, max - held)
+    const members = membersText(held, placed)
+    return reject('too_many_members', { needed: 1, available, unit: 'place for a member', held, max, members, most })
   }
+  return max > 0 ? { test, holdersOf: group.members } : test
 }
 
-/** Members may be instances of the request itself, placed a moment ago. */
-function membersText(here: readonly string[], asked: readonly string[]): string {
-  const text = `${here.length} ${here.length === 1 ? 'member' : 'members'} of the server group`
-  const own = here.filter((member) => asked.includes(member)).length
-  if (own === 0) return text
-  const which = own === here.length ? '' : `${own} of them `
-  return `${text} (${which}${own === 1 ? 'an earlier instance' : 'earlier instances'} of this request)`
+/** @param placed - how many of them are instances of the request itself, placed a moment ago */
+function membersText(held: number, placed: number): string {
+  const text = `${held} ${held === 1 ? 'member' : 'members'} of the server group`
+  if (placed === 0) return text
+  const which = placed === held ? '' : `${placed} of them `
+  return `${text} (${which}${placed === 1 ? 'an earlier instance' : 'earlier instances'} of this request)`
 }

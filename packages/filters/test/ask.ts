@@ -28,12 +28,15 @@ export interface Question {
   readonly log?: Log
 }
 
-const NO_HOSTS = [] as unknown as Hosts
-
 /** The verdict of a filter, also under other rules than a built release has. */
 export function verdictOf(filter: Filter, question: Question): Verdict {
-  const test = partsOf(filter, question).prepare(question.request, NO_HOSTS, undefined)
-  return test === null ? true : test(question.host)
+  const { host, request } = question
+  const isHere = request.uuid !== null && request.uuid in host.instances
+  const hosts = { ofInstance: isHere ? [host.host] : [] } as unknown as Hosts
+  const prepared = partsOf(filter, question).prepare(request, hosts, undefined)
+  if (prepared === null) return true
+  if (typeof prepared === 'function') return prepared(host)
+  return prepared.holdersOf.some((uuid) => uuid in host.instances) ? prepared.test(host) : true
 }
 
 /** What a filter has to say of a host. */

@@ -1,14 +1,16 @@
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
-import { checkVerdict, isAsked, prepareFilter } from '../filter/run.ts'
-import { Budget, type Remembered } from '../memory/budget.ts'
-import { Memory, type Answer } from '../memory/memory.ts'
-import { fieldKey } from '../memory/request-key.ts'
-import { newRecorder, type ReadRecorder } from '../memory/request-view.ts'
-import type { Request, RequestField } from '../plugin/request.ts'
+import { prepareFilter, type PreparedTest } from '../filter/prepare.ts'
+import { checkVerdict, isAsked } from '../filter/run.ts'
+import { Budget, Remembered } from '../memory/budget.ts'
+import { Answer, Memory, type FieldKey } from '../memory/memory.ts'
+import { fieldKey, fieldValue } from '../memory/request-key.ts'
+import { newRecorder, OF_INSTANCE, type ReadField, type ReadRecorder } from '../memory/request-view.ts'
+import type { Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
 import { prepareWeigher } from '../weigh/run.ts'
 import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
 import type { HostTable } from '../hosts/host-table.ts'
+import { InstanceIndex } from '../hosts/instance-index.ts'
 import { Ranking } from './ranking.ts'
 import { RankingOrder } from './ranking-order.ts'
 import { VerdictColumn } from './verdict-column.ts'
@@ -34,8 +36,21 @@ export interface Prepared {
   readonly holdsOnce: boolean
 }
 
-interface RememberedRanking extends Remembered {
+/** What was prepared last. */
+interface Last {
+  readonly isLater: boolean
+  /** Of the fields that any plugin has read. */
+  readonly values: readonly unknown[]
+  readonly prepared: Prepared
+}
+
+class RememberedRanking extends Remembered {
   readonly ranking: Ranking
+
+  constructor(ranking: Ranking, bytes: number, forget: () => void) {
+    super(bytes, forget)
+    this.ranking = ranking
+  }
 }
 
 /** Whose answers are remembered, and by which rules. */
@@ -51,6 +66,7 @@ export class Engine {
   readonly #weighers: readonly WeigherAtWork[]
   readonly #rules: Rules
   readonly #table: HostTable
+  readonly #instances: InstanceIndex
   readonly #verdicts: readonly Memory<VerdictColumn | null>[]
   readonly #weights: readonly Memory<WeightColumn>[]
   readonly #budget: Budget
@@ -61,7 +77,8 @@ export class Engine {
   /** By the values of all fields that any plugin has read. */
   readonly #prepared = new Map<string, Prepared>()
   #preparedBytes = 0
-  readonly #fields = new Set<RequestField>(['hints'])
+  #last: Last | null = null
+  readonly #fields = new Set<ReadField>(['hints'])
   readonly #isVolatile: boolean
   /** A plugin looks at other hosts: what it prepared holds as long as none of them changes. */
   #looksAtHosts = false
@@ -72,10 +89,11 @@ export class Engine {
     this.#weighers = weighers
     this.#rules = rules
     this.#table = table
+    this.#instances = new InstanceIndex(table)
     this.#budget = new Budget(bytes)
     this.#isVolatile = [...filters, ...weighers].some(({ definition }) => definition.volatile === true)
-    this.#verdicts = filters.map(() => new Memory(this.#budget, () => this.#forgetPrepared()))
-    this.#weights = weighers.map(() => new Memory(this.#budget, () => this.#forgetPrepared()))
+    this.#verdicts = filters.map(() => new Memory(this.#budget, this.#fieldKey, () => this.#forgetPrepared()))
+    this.#weights = weighers.map(() => new Memory(this.#budget, this.#fieldKey, () => this.#forgetPrepared()))
   }
 
   /** Whether these filters can be asked here: none has to wait for something. */
@@ -90,9 +108,9 @@ export class Engine {
    * @throws what a plugin throws
    */
   prepare(request: Request, isLater: boolean): Prepared {
-    const key = this.#requestKey(request, isLater)
-    const known = this.#prepared.get(key)
-    if (known !== undefined) return known
+    if (this.#last?.isLater === isLater && this.#isLike(request, this.#last)) return this.#last.prepared
+    const known = this.#prepared.get(this.#requestKey(request, isLater))
+    if (known !== undefined) return this.#prepareLast(request, isLater, known)
     const filters = this.#filters.map((filter, at) => this.#verdictsOf(filter, at, request, isLater))
     const weighers = this.#weighers.map((weigher, at) => this.#weightsOf(weigher, at, request))
     const answers = [...filters, ...weighers].filter((answer) => answer !== null)
@@ -104,8 +122,9 @@ export class Engine {
     }
     const columns = [...made.filters, ...made.weighers].map((column) => this.#numberOf(column)).join()
     const prepared = { ...made, key: columns }
-    if (!this.#looksAtHosts && !made.holdsOnce) this.#keepPrepared(this.#requestKey(request, isLater), prepared)
-    return prepared
+    if (this.#looksAtHosts || made.holdsOnce) return prepared
+    this.#keepPrepared(this.#requestKey(request, isLater), prepared)
+    return this.#prepareLast(request, isLater, prepared)
   }
 
   /** The ranking for what plugins prepared, shared by all requests for which they prepared the same. */
@@ -136,7 +155,7 @@ export class Engine {
 
   #remember(key: string, ranking: Ranking): RememberedRanking {
     const forget = (): void => void this.#rankings.delete(key)
-    const made = { ranking, bytes: ranking.bytes + 2 * key.length + KEY_OVERHEAD, forget }
+    const made = new RememberedRanking(ranking, ranking.bytes + 2 * key.length + KEY_OVERHEAD, forget)
     this.#rankings.set(key, made)
     this.#budget.add(made)
     return made
@@ -151,6 +170,27 @@ export class Engine {
   #forgetPrepared(): void {
     this.#prepared.clear()
     this.#preparedBytes = 0
+    this.#last = null
+  }
+
+  #prepareLast(request: Request, isLater: boolean, prepared: Prepared): Prepared {
+    const values = Array.from(this.#fields, (field) => this.#valueOf(request, field))
+    this.#last = { isLater, values, prepared }
+    return prepared
+  }
+
+  /** Whether a request has the very values of the last one, as instances of one request do: no text is made of them. */
+  #isLike(request: Request, { values }: Last): boolean {
+    let at = 0
+    for (const field of this.#fields) {
+      if (this.#valueOf(request, field) !== values[at]) return false
+      at += 1
+    }
+    return true
+  }
+
+  #valueOf(request: Request, field: ReadField): unknown {
+    return field === OF_INSTANCE ? this.#fieldKey(request, field) : fieldValue(request, field)
   }
 
   #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {
@@ -173,12 +213,16 @@ export class Engine {
     const known = isVolatile ? undefined : memory.recall(request, version)
     if (known !== undefined) return known
     const recorder = newRecorder()
-    const test = prepareFilter(filter, { request, hosts }, undefined, recorder)
-    const prepared =
-      test === null ? null : new VerdictColumn(test, (verdict) => checkVerdict(verdict, filter), this.#table)
-    if (isVolatile) return notKept(prepared)
+    const test = prepareFilter(filter, { request, hosts, hostsOf: this.#hostsOf }, undefined, recorder)
+    const prepared = test === null ? null : this.#columnOf(test, filter)
+    if (isVolatile) return new Answer(prepared, null)
     this.#note(recorder)
     return memory.keep(request, version, recorder, { prepared, bytes: prepared?.codes.byteLength ?? 0 })
+  }
+
+  #columnOf({ test, holdersOf }: PreparedTest, filter: FilterAtWork): VerdictColumn {
+    const doubtful = holdersOf?.flatMap((uuid) => this.#instances.placesOf(uuid))
+    return new VerdictColumn(test, (verdict) => checkVerdict(verdict, filter), this.#table, doubtful)
   }
 
   #weightsOf(weigher: WeigherAtWork, at: number, request: Request): Answer<WeightColumn> {
@@ -188,9 +232,9 @@ export class Engine {
     const known = isVolatile ? undefined : memory.recall(request, version)
     if (known !== undefined) return known
     const recorder = newRecorder()
-    const weigh = prepareWeigher(weigher, { request, hosts }, recorder)
+    const weigh = prepareWeigher(weigher, { request, hosts, hostsOf: this.#hostsOf }, recorder)
     const prepared = new WeightColumn(weigh, weigher, !this.#rules.extremesAreRemembered, this.#table)
-    if (isVolatile) return notKept(prepared)
+    if (isVolatile) return new Answer(prepared, null)
     this.#note(recorder)
     return memory.keep(request, version, recorder, { prepared, bytes: prepared.bytes })
   }
@@ -203,9 +247,16 @@ export class Engine {
     if (this.#fields.size > before || hosts) this.#forgetPrepared()
   }
 
+  readonly #hostsOf = (uuid: string): readonly string[] => this.#instances.hostsOf(uuid)
+
+  readonly #fieldKey: FieldKey = (request, field) => {
+    if (field !== OF_INSTANCE) return fieldKey(request, field)
+    return request.uuid === null ? '' : this.#hostsOf(request.uuid).join()
+  }
+
   #requestKey(request: Request, isLater: boolean): string {
     let key = isLater ? 'later' : ''
-    for (const field of this.#fields) key += `\u0000${fieldKey(request, field)}`
+    for (const field of this.#fields) key += `\u0000${this.#fieldKey(request, field)}`
     return key
   }
 
@@ -215,8 +266,4 @@ export class Engine {
     if (number === undefined) this.#numbers.set(column, (number = this.#numbered += 1))
     return number
   }
-}
-
-function notKept<P>(prepared: P): Answer<P> {
-  return { prepared, moment: null, bytes: 0, forget: () => {} }
 }

@@ -21,13 +21,24 @@ export class VerdictColumn {
   readonly #table: HostTable
   #seen: number
 
-  /** @param check - refuses what is no verdict */
-  constructor(test: HostTest, check: (verdict: unknown) => Verdict, table: HostTable) {
+  /**
+   * @param check - refuses what is no verdict
+   * @param doubtful - the places that may not pass; null: any
+   */
+  constructor(
+    test: HostTest,
+    check: (verdict: unknown) => Verdict,
+    table: HostTable,
+    doubtful: Iterable<number> | null = null,
+  ) {
     this.#test = test
     this.#check = check
     this.#table = table
     this.#seen = table.version
     this.#codes = new WordBytes(table.hosts.length)
+    if (doubtful === null) return
+    this.codes.fill(PASSES)
+    for (const slot of doubtful) this.codes[slot] = UNASKED
   }
 
   /** The answer of each place. */

@@ -9,9 +9,11 @@ import { isRejection, type Verdict } from '../plugin/verdict.ts'
 import type { FunnelStep, OnFault } from '../trace/trace.ts'
 import { errorText } from '../util/error-text.ts'
 import { hush } from '../util/hush.ts'
+import { kindOf } from '../util/kind-of.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import { checkType } from './check-type.ts'
 import type { FilterAtWork } from './filter-at-work.ts'
+import { prepareFilter, type PreparedTest } from './prepare.ts'
 
 /** How long a plugin's load may take, in milliseconds. */
 const LOAD_TIME_LIMIT = 60_000
@@ -110,7 +112,8 @@ async function testFor(
   round: FilterRound,
 ): Promise<HostTest | null | undefined> {
   try {
-    return filter.parts.load === undefined ? prepareFilter(filter, round) : await load(filter, round)
+    const prepared = filter.parts.load === undefined ? prepareFilter(filter, round) : await load(filter, round)
+    return prepared === null ? null : prepared.test
   } catch (error) {
     for (const slot of candidates) tellFault(error, filter.name, round.hosts[slot] as Host, round)
     return undefined
@@ -123,9 +126,9 @@ function tellFault(error: unknown, name: string, host: Host, { instance, onFault
   onFault(fault, host)
 }
 
-async function load(filter: FilterAtWork, round: FilterRound): Promise<HostTest | null> {
+async function load(filter: FilterAtWork, round: FilterRound): Promise<PreparedTest | null> {
   const recorder = newRecorder()
-  const view = [requestView(round.request, recorder), hostsView(round.hosts, recorder)] as const
+  const view = [requestView(round.request, recorder), hostsView(round, recorder)] as const
   const loaded = await inTime((signal) => filter.parts.load?.(...view, signal), round.signal)
   return prepareFilter(filter, round, loaded, recorder)
 }
@@ -147,24 +150,6 @@ async function inTime(
   } finally {
     ended.removeEventListener('abort', stop)
   }
-}
-
-/**
- * Has a filter prepare its test for a request.
- *
- * @returns null when everything passes
- * @throws what the filter throws; PLUGIN_INVALID when it prepares something else
- */
-export function prepareFilter(
-  filter: FilterAtWork,
-  { request, hosts }: Pick<FilterRound, 'request' | 'hosts'>,
-  loaded?: unknown,
-  recorder = newRecorder(),
-): HostTest | null {
-  const test: unknown = filter.parts.prepare(requestView(request, recorder), hostsView(hosts, recorder), loaded)
-  recorder.closed = true
-  if (test === null || typeof test === 'function') return test as HostTest | null
-  throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${kindOf(test)}: a test function or null is needed`)
 }
 
 /** Null when it broke and the run goes on. */
@@ -197,9 +182,4 @@ export function checkVerdict(verdict: unknown, { definition }: Pick<FilterAtWork
     )
   }
   return verdict
-}
-
-function kindOf(value: unknown): string {
-  if (value instanceof Promise) return 'a promise'
-  return value === null ? 'null' : typeof value
 }

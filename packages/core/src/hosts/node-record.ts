@@ -1,4 +1,4 @@
-import { cellOf, type InventoryHost } from '../inventory/inventory.ts'
+import { cellOf, type InstanceRecord, type InventoryHost } from '../inventory/inventory.ts'
 import type { PythonRules } from '../plugin/python.ts'
 import { parseIntText } from '../plugin/python.ts'
 import { fault, required } from '../plugin/fault.ts'
@@ -153,17 +153,17 @@ export function statNumber(stats: Host['stats'], name: string, python: PythonRul
 
 /** The instances of a host by uuid. */
 export function instancesOf(record: InventoryHost): DataMap<Instance> {
-  return dataMap(
-    (record.instances ?? []).map((instance) => [
-      instance.uuid,
-      Object.freeze({
-        uuid: instance.uuid,
-        projectId: instance.project_id ?? null,
-        instanceTypeId: instance.instance_type_id ?? null,
-        taskState: instance.task_state ?? null,
-      }),
-    ]),
-  )
+  return dataMap((record.instances ?? []).map((instance) => [instance.uuid, instanceOf(instance)]))
+}
+
+/** An instance as its host knows it. */
+export function instanceOf(record: InstanceRecord): Instance {
+  return Object.freeze({
+    uuid: record.uuid,
+    projectId: record.project_id ?? null,
+    instanceTypeId: record.instance_type_id ?? null,
+    taskState: record.task_state ?? null,
+  })
 }
 
 function statsOf(record: InventoryHost): Host['stats'] {

@@ -7,11 +7,11 @@ import { float } from '../plugin/options.ts'
 import { fault } from '../plugin/fault.ts'
 import { Host } from '../plugin/host.ts'
 import type { Limits, Request } from '../plugin/request.ts'
-import { dataMap } from '../util/freeze.ts'
+import { dataMap, withEntry } from '../util/freeze.ts'
 import { claimDevices } from './claim-devices.ts'
 import { joiningInstance, joinsHosts } from './join-group.ts'
 import { metricsOf } from './metrics.ts'
-import { commonFields, freeDiskGb, instancesOf, statNumber, unreportedNode, type RecordFields } from './node-record.ts'
+import { commonFields, freeDiskGb, instanceOf, statNumber, unreportedNode, type RecordFields } from './node-record.ts'
 
 /** Tasks during which an instance counts as an I/O operation of its host (Kilo). */
 const IO_TASKS: ReadonlySet<string | null> = new Set([
@@ -158,9 +158,8 @@ function unclaimable(freeRamMb: number | null): NovaSchedError {
 }
 
 /** An instance that its host knows already stays as it is known. */
-function withInstance({ host, instances }: Host, request: Request): Host['instances'] {
+function withInstance({ instances }: Host, request: Request): Host['instances'] {
   const uuid = request.uuid ?? ''
   if (uuid in instances) return instances
-  const joined = instancesOf({ host, instances: [joiningInstance(request, uuid)] })
-  return dataMap([...Object.entries(instances), ...Object.entries(joined)])
+  return withEntry(instances, uuid, instanceOf(joiningInstance(request, uuid)))
 }

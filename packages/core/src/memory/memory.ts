@@ -1,22 +1,27 @@
-import type { Request, RequestField } from '../plugin/request.ts'
-import type { Budget, Remembered } from './budget.ts'
-import { fieldKey } from './request-key.ts'
-import type { ReadRecorder } from './request-view.ts'
+import type { Request } from '../plugin/request.ts'
+import { Remembered, type Budget } from './budget.ts'
+import type { ReadField, ReadRecorder } from './request-view.ts'
 
 /** Bytes that an answer takes beside its key and what was prepared. */
 const OVERHEAD = 256
 
 /** Which requests and hosts an answer holds for. */
 interface Shape<P> {
-  readonly fields: readonly RequestField[]
+  readonly fields: readonly ReadField[]
   readonly answers: Map<string, Answer<P>>
 }
 
 /** What a plugin prepared for some requests. */
-export interface Answer<P> extends Remembered {
+export class Answer<P> extends Remembered {
   readonly prepared: P
   /** The moment of the hosts that were looked at; null when none were. */
   readonly moment: number | null
+
+  constructor(prepared: P, moment: number | null, bytes = 0, forget: () => void = () => {}) {
+    super(bytes, forget)
+    this.prepared = prepared
+    this.moment = moment
+  }
 }
 
 /**
@@ -26,11 +31,13 @@ export interface Answer<P> extends Remembered {
 export class Memory<P> {
   readonly #shapes: Shape<P>[] = []
   readonly #budget: Budget
+  readonly #fieldKey: FieldKey
   readonly #onForget: () => void
 
   /** @param onForget - is told when an answer had to go */
-  constructor(budget: Budget, onForget: () => void) {
+  constructor(budget: Budget, fieldKey: FieldKey, onForget: () => void) {
     this.#budget = budget
+    this.#fieldKey = fieldKey
     this.#onForget = onForget
   }
 
@@ -41,7 +48,7 @@ export class Memory<P> {
    */
   recall(request: Request, moment: number): Answer<P> | undefined {
     for (const { fields, answers } of this.#shapes) {
-      const answer = answers.get(keyOf(request, fields))
+      const answer = answers.get(this.#keyOf(request, fields))
       if (answer === undefined || (answer.moment !== null && answer.moment !== moment)) continue
       this.#budget.use(answer)
       return answer
@@ -60,26 +67,29 @@ export class Memory<P> {
     let shape = this.#shapes.find((known) => known.fields.join() === name)
     if (shape === undefined) this.#shapes.push((shape = { fields, answers: new Map() }))
     const { answers } = shape
-    const key = keyOf(request, fields)
+    const key = this.#keyOf(request, fields)
     const before = answers.get(key)
     if (before !== undefined) this.#budget.remove(before)
     const forget = (): void => {
       answers.delete(key)
       this.#onForget()
     }
-    const answer = { prepared, moment: reads.hosts ? moment : null, bytes: bytes + 2 * key.length + OVERHEAD, forget }
+    const answer = new Answer(prepared, reads.hosts ? moment : null, bytes + 2 * key.length + OVERHEAD, forget)
     answers.set(key, answer)
     this.#budget.add(answer)
     return answer
   }
+
+  #keyOf(request: Request, fields: readonly ReadField[]): string {
+    return fields.map((field) => this.#fieldKey(request, field)).join('\u0000')
+  }
 }
+
+/** The value of what is read as text that is equal for equal values only. */
+export type FieldKey = (request: Request, field: ReadField) => string
 
 /** What was prepared, and how much memory it takes in bytes. */
 interface Made<P> {
   readonly prepared: P
   readonly bytes: number
-}
-
-function keyOf(request: Request, fields: readonly RequestField[]): string {
-  return fields.map((field) => fieldKey(request, field)).join('\u0000')
 }

@@ -1,9 +1,15 @@
 import { NovaSchedError } from '../errors.ts'
 import { PART_FIELDS, PLAIN_FIELDS, type Request, type RequestField } from '../plugin/request.ts'
 
+/** What a plugin reads of `hosts` that depends on the request too. */
+export const OF_INSTANCE = 'hosts.ofInstance'
+
+/** What a plugin reads, at the grain at which it is recorded. */
+export type ReadField = RequestField | typeof OF_INSTANCE
+
 /** Records what a plugin reads of a request, until it is closed. */
 export interface ReadRecorder {
-  readonly fields: Set<RequestField>
+  readonly fields: Set<ReadField>
   /** Whether the plugin looked at other hosts. */
   hosts: boolean
   closed: boolean
@@ -29,14 +35,12 @@ export function requestView(request: Request, recorder: ReadRecorder): Request {
 }
 
 /** Records one read, unless it comes too late. */
-export function recordRead(recorder: ReadRecorder, field: RequestField): void {
+export function recordRead(recorder: ReadRecorder, field: ReadField): void {
   if (recorder.fields.has(field)) return
   if (recorder.closed) {
-    throw new NovaSchedError(
-      'PLUGIN_LATE_READ',
-      `request.${field} was read after prepare returned: read it in prepare and keep the value`,
-      { field },
-    )
+    const name = field === OF_INSTANCE ? field : `request.${field}`
+    const advice = 'read it in prepare and keep the value'
+    throw new NovaSchedError('PLUGIN_LATE_READ', `${name} was read after prepare returned: ${advice}`, { field })
   }
   recorder.fields.add(field)
 }

@@ -148,6 +148,11 @@ export function hostLabel(host: Pick<Host, 'host' | 'nodename'>): string {
 /** All hosts that the scheduler knows, for a plugin that looks beyond the host it is asked about. */
 export interface Hosts extends Iterable<Host> {
   readonly size: number
+  /**
+   * Names of the hosts that know the instance in hand, in the order of the inventory: none unless it moves, or is built
+   * anew. Who looks at nothing else here is asked again only where this is another.
+   */
+  readonly ofInstance: readonly string[]
   /** Sums a number over the hosts of each key. */
   sumBy<K>(key: (host: Host) => K, value: (host: Host) => number): ReadonlyMap<K, number>
   /** The hosts of each key, in the order of the inventory. */

@@ -23,6 +23,15 @@ export function dataMapOf(source: object): Readonly<Record<string, unknown>> {
   return Object.freeze(map)
 }
 
+/** A frozen copy of a map with one key more. */
+export function withEntry<T>(map: Readonly<Record<string, T>>, key: string, value: T): Readonly<Record<string, T>> {
+  const more = Object.create(null) as Record<string, T>
+  // Faster than any way to copy that makes a list of keys.
+  for (const known in map) more[known] = map[known] as T
+  more[key] = value
+  return Object.freeze(more)
+}
+
 /** A frozen copy of a map of data without a prototype, so that no key is special. */
 export function dataMap<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
   const map = Object.create(null) as Record<string, T>

@@ -1,5 +1,5 @@
 import { NovaSchedError } from '../errors.ts'
-import { hostsView } from '../memory/hosts-view.ts'
+import { hostsView, type Surroundings } from '../memory/hosts-view.ts'
 import { newRecorder, requestView } from '../memory/request-view.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Request } from '../plugin/request.ts'
@@ -136,12 +136,8 @@ function prepareAnew(weigher: WeigherAtWork, candidates: readonly number[], roun
  *
  * @throws what the weigher throws; PLUGIN_INVALID when it prepares something else
  */
-export function prepareWeigher(
-  weigher: WeigherAtWork,
-  { request, hosts }: Pick<WeighRound, 'request' | 'hosts'>,
-  recorder = newRecorder(),
-): WeighHost {
-  const weigh: unknown = weigher.prepare(requestView(request, recorder), hostsView(hosts, recorder))
+export function prepareWeigher(weigher: WeigherAtWork, around: Surroundings, recorder = newRecorder()): WeighHost {
+  const weigh: unknown = weigher.prepare(requestView(around.request, recorder), hostsView(around, recorder))
   recorder.closed = true
   if (typeof weigh === 'function') return weigh as WeighHost
   throw new NovaSchedError('PLUGIN_INVALID', `prepare returned ${typeof weigh}: a function of a host is needed`)

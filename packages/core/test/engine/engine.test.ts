@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Engine } from '../../src/engine/engine.ts'
 import { filterAtWork } from '../../src/filter/filter-at-work.ts'
 import { HostTable } from '../../src/hosts/host-table.ts'
-import { defineFilter, defineWeigher, type Host, type Request } from '../../src/plugin/index.ts'
+import { defineFilter, defineWeigher, reject, type FilterParts, Host, type Request } from '../../src/plugin/index.ts'
 import { RULES } from '../../src/releases.ts'
 import { aHost, aRequest, testEnv } from '../../src/testing/index.ts'
 import { weigherAtWork } from '../../src/weigh/weigher-at-work.ts'
@@ -19,26 +19,42 @@ interface Asked {
   readonly table: HostTable
 }
 
+interface Made {
+  readonly bytes?: number
+  readonly volatile?: boolean
+  /** How the filter prepares. Absent: for hosts with enough memory. */
+  readonly prepare?: FilterParts['prepare']
+}
+
 /** An engine whose one filter wants memory for a request, and whose one weigher likes memory. */
-function engineOf({ bytes = MIB, volatile = false } = {}): Asked {
+function engineOf({ bytes = MIB, volatile = false, prepare = roomy }: Made = {}): Asked {
   const asked: string[] = []
-  const filter = defineFilter({
-    name: 'Roomy',
-    help: 'Hosts with room.',
-    volatile,
-    create:
-      () =>
-      ({ memoryMb }) =>
-      ({ host, freeRamMb }: Host) => {
-        asked.push(host)
-        return (freeRamMb ?? 0) >= memoryMb
-      },
-  })
+  const noting: FilterParts['prepare'] = (...given) => {
+    const prepared = prepare(...given)
+    if (prepared === null) return null
+    const { test, holdersOf } = typeof prepared === 'function' ? { test: prepared, holdersOf: null } : prepared
+    const noted = (host: Host) => {
+      asked.push(host.host)
+      return test(host)
+    }
+    return holdersOf === null ? noted : { test: noted, holdersOf }
+  }
+  const filter = defineFilter({ name: 'Asked', reasons: { held: 'Held.' }, volatile, create: () => noting })
   const weigher = defineWeigher({ name: 'Free', help: 'Free memory.', create: () => () => (host) => host.freeRamMb })
   const env = testEnv({}, { release: 'zed' })
   const parts = { filters: [filterAtWork(filter, env)], weighers: [weigherAtWork(weigher, env)], rules: RULES.zed }
   const table = new HostTable(HOSTS)
   return { asked, table, engine: new Engine(parts, table, bytes) }
+}
+
+function roomy({ memoryMb }: Request): (host: Host) => boolean {
+  return ({ freeRamMb }) => (freeRamMb ?? 0) >= memoryMb
+}
+
+/** The host in a place, holding instances. */
+function holding(place: number, ...uuids: string[]): Host {
+  const instances = Object.fromEntries(uuids.map((uuid) => [uuid, { uuid, projectId: null, instanceTypeId: null }]))
+  return new Host(HOSTS[place] as Host, { instances })
 }
 
 /** The best place for a request, and the hosts that were asked about to find it. */
@@ -88,6 +104,38 @@ describe('an engine', () => {
     for (const request of [small, large, small, huge, large, small]) {
       expect(decide(poor, request)[0]).toBe(decide(rich, request)[0])
     }
+  })
+
+  test('asks holders of instances alone, where a filter says no to no others', () => {
+    const world = engineOf({ prepare: ({ group }) => ({ test: () => reject('held'), holdersOf: group.members }) })
+    const apart = (...members: string[]): Request => aRequest({ group: { ...small.group, members } })
+    world.table.set(3, holding(3, 'a', 'b'))
+    expect(decide(world, apart('a', 'c'))).toEqual([2, 'h4'])
+    expect(decide(world, apart('c'))).toEqual([3, ''])
+    world.table.set(2, holding(2, 'c'))
+    expect(decide(world, apart('a', 'c'))).toEqual([1, 'h3'])
+    expect(decide(world, apart('c'))).toEqual([3, 'h3'])
+    world.table.set(3, holding(3, 'b'))
+    expect(decide(world, apart('a', 'c'))).toEqual([3, ''])
+    world.table.set(2, holding(2))
+    expect(decide(world, apart('c', 'b'))).toEqual([2, 'h4'])
+  })
+
+  test('asks anew where other hosts know the instance in hand', () => {
+    const world = engineOf({
+      prepare:
+        (_, { ofInstance }) =>
+        ({ host }) =>
+          !ofInstance.includes(host),
+    })
+    expect(decide(world, aRequest({ uuid: 'a' }))).toEqual([3, ALL])
+    expect(decide(world, aRequest({ uuid: 'b' }))).toEqual([3, ''])
+    expect(decide(world, aRequest({ uuid: null }))).toEqual([3, ''])
+    world.table.set(3, holding(3, 'a'))
+    expect(decide(world, aRequest({ uuid: 'b' }))).toEqual([3, 'h4'])
+    expect(decide(world, aRequest({ uuid: 'a' }))).toEqual([2, ALL])
+    world.table.set(3, holding(3))
+    expect(decide(world, aRequest({ uuid: 'a' }))).toEqual([3, 'h4'])
   })
 
   test('asks a volatile filter each time', () => {

@@ -11,10 +11,21 @@ import { node, novaRequest, schedulerOver } from '../scheduling.ts'
 
 /** What happens to a scheduler. */
 type Step =
-  | { readonly kind: 'select'; readonly request: NovaRequest }
+  | { readonly kind: 'select'; readonly request: NovaRequest; readonly company: Company }
   | { readonly kind: 'change'; readonly change: InventoryChange }
   | { readonly kind: 'release'; readonly nth: number }
   | { readonly kind: 'reload'; readonly conf: number }
+
+/** Which instances a request is about beside its own. */
+interface Company {
+  /** It wants to be apart from earlier ones, as members of a server group or by a hint. */
+  readonly apart: 'group' | 'hint' | null
+  readonly mostPerHost: number
+  /** It moves an earlier one. */
+  readonly moves: boolean
+  /** Tells which ones are meant. */
+  readonly earlier: number
+}
 
 const ZED = `[DEFAULT]
 [filter_scheduler]
@@ -73,6 +84,16 @@ const someEasyRequest: fc.Arbitrary<NovaRequest> = fc
 
 const someOfBoth = fc.oneof({ weight: 4, arbitrary: someEasyRequest }, { weight: 1, arbitrary: someRequest })
 
+const someCompany: fc.Arbitrary<Company> = fc.record({
+  apart: fc.constantFrom('group', 'group', 'hint', null),
+  mostPerHost: fc.constantFrom(1, 1, 2),
+  moves: fc.boolean(),
+  earlier: fc.nat(11),
+})
+
+/** The name of an instance that a request before may have placed. */
+const someUuid = fc.tuple(fc.nat(11), fc.nat(1)).map(([at, each]) => `i-${at}-${each}`)
+
 const someChange: fc.Arbitrary<InventoryChange> = fc.oneof(
   { weight: 4, arbitrary: someHost.map((changed): InventoryChange => ({ kind: 'update_node', node: changed })) },
   { weight: 1, arbitrary: fc.constantFrom(...NAMES).map((host): InventoryChange => ({ kind: 'remove_node', host })) },
@@ -85,11 +106,28 @@ const someChange: fc.Arbitrary<InventoryChange> = fc.oneof(
         return { kind: 'update_aggregate', aggregate: { ...aggregate, metadata } }
       }),
   },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...NAMES), someUuid)
+      .map(([host, uuid]): InventoryChange => ({ kind: 'update_instance_info', host, instances: [{ uuid }] })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...NAMES), someUuid)
+      .map(([host, uuid]): InventoryChange => ({ kind: 'delete_instance_info', host, uuid })),
+  },
 )
 
 const someStep = (confs: number): fc.Arbitrary<Step> =>
   fc.oneof(
-    { weight: 6, arbitrary: someOfBoth.map((request): Step => ({ kind: 'select', request })) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(someOfBoth, someCompany)
+        .map(([request, company]): Step => ({ kind: 'select', request, company })),
+    },
     { weight: 2, arbitrary: someChange.map((change): Step => ({ kind: 'change', change })) },
     { weight: 2, arbitrary: fc.nat(9).map((nth): Step => ({ kind: 'release', nth })) },
     { weight: 1, arbitrary: fc.nat(confs - 1).map((conf): Step => ({ kind: 'reload', conf })) },
@@ -98,9 +136,23 @@ const someStep = (confs: number): fc.Arbitrary<Step> =>
 const NOW = Date.UTC(2026, 0, 1)
 
 /** Instances have names of their own, so that claims can be told apart. */
-function named(request: NovaRequest, at: number, release: BuiltRelease): NovaRequest {
-  const uuids = Array.from({ length: request.request_spec.num_instances as number }, (_, each) => `i-${at}-${each}`)
-  return release === 'kilo' ? request : { ...request, instance_uuids: uuids, return_alternates: true }
+function named(request: NovaRequest, at: number, company: Company, release: BuiltRelease): NovaRequest {
+  if (release === 'kilo') return request
+  const { apart, mostPerHost, moves, earlier } = company
+  const count = request.request_spec.num_instances as number
+  const before =
+    at === 0 ? [] : [0, 1].flatMap((each) => [`i-${earlier % at}-${each}`, `i-${(earlier + 1) % at}-${each}`])
+  const own = Array.from({ length: count }, (_, each) => `i-${at}-${each}`)
+  const uuids = moves && count === 1 && before[0] !== undefined ? [before[0]] : own
+  const members = [...new Set([...before, ...uuids])]
+  const policy = { policy: 'anti-affinity', rules: { max_server_per_host: mostPerHost } }
+  const group = { ...policy, uuid: 'g', members, hosts: [] }
+  const properties = {
+    none: request.filter_properties,
+    group: { scheduler_hints: { group: ['g'] }, instance_group: group, group_policies: ['anti-affinity'] },
+    hint: { scheduler_hints: { different_host: before } },
+  }[apart ?? 'none']
+  return { ...request, filter_properties: properties, instance_uuids: uuids, return_alternates: true }
 }
 
 async function livedThrough(
@@ -120,7 +172,7 @@ async function livedThrough(
   const told: unknown[] = []
   for (const [at, step] of steps.entries()) {
     if (step.kind === 'select') {
-      const request = named(step.request, at, release)
+      const request = named(step.request, at, step.company, release)
       const decision = await scheduler.select(request, { top: NAMES.length })
       for (const [each, { host, nodename }] of (decision.error?.placed ?? decision.destinations).entries()) {
         claims.push({ host, nodename: nodename as string, uuid: request.instance_uuids?.[each] ?? 'uuid-1' })

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Budget, type Remembered } from '../../src/memory/budget.ts'
+import { Budget, Remembered } from '../../src/memory/budget.ts'
 
 describe('a budget', () => {
   const forgotten: string[] = []
-  const made = (name: string, bytes: number): Remembered => ({ bytes, forget: () => void forgotten.push(name) })
+  const made = (name: string, bytes: number): Remembered => new Remembered(bytes, () => void forgotten.push(name))
   beforeEach(() => void (forgotten.length = 0))
 
   test('lets go of what was used longest ago, as much as must go', () => {
