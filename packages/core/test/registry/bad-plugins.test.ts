@@ -207,6 +207,46 @@ export const plugin = defineFilter({ name: 'Bad', create: () => (request) => { r
     expect(decision.error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', host: 'h1' })
   })
 
+  test.each([
+    ['nothing', '() => undefined', 'undefined'],
+    ['a test of nobody', '() => ({ test: () => true })', 'object'],
+    ['holders that are no uuids', '() => ({ test: () => true, holdersOf: [1] })', 'object'],
+  ])('a filter that prepares %s', async (_name, prepare, kind) => {
+    const module = `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => ${prepare} })`
+    const folder = folderWith({ 'bad.mjs': module })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+    const scheduler = await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
+    const { error } = await scheduler.select(novaRequest())
+    const message = `prepare returned ${kind}: a test function, { test, holdersOf } or null is needed`
+    expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', cause: { code: 'PLUGIN_INVALID', message } })
+  })
+
+  test('a filter that says no to a host that holds none of its instances', async () => {
+    const module = `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => () => ({ test: () => false, holdersOf: ['a'] }) })`
+    const folder = folderWith({ 'bad.mjs': module })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
+    for (const remembersAnswers of [true, false]) {
+      const options = { file: join(folder, 'nova.conf'), remembersAnswers }
+      const scheduler = await schedulerOver(hosts, conf, options)
+      const { destinations } = await scheduler.select(novaRequest(2))
+      expect(destinations.map(({ host }) => host)).toEqual(['h1', 'h2'])
+    }
+  })
+
+  test('a filter that reads the hosts of the instance too late', async () => {
+    const folder = folderWith({
+      'late.mjs': `import { defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Late', create: () => (request, hosts) => () => hosts.ofInstance.length > 0 })`,
+    })
+    const conf = `[DEFAULT]\nscheduler_available_filters = ./late.mjs\nscheduler_default_filters = Late\n`
+    const scheduler = await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
+    const { error } = await scheduler.select(novaRequest())
+    const message = 'hosts.ofInstance was read after prepare returned: read it in prepare and keep the value'
+    expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Late', cause: { message } })
+  })
+
   test('a filter that reads the request too late', async () => {
     const folder = folderWith({
       'late.mjs': `import { defineFilter } from '${CONTRACT}'
