@@ -51,9 +51,10 @@ export const ComputeCapabilitiesFilter = defineFilter({
       const isIgnored = (host: Host, { isScoped, key }: Wanted): boolean =>
         !rules.unknownCapabilityRejects && !isScoped && !hasCapability(host, key, rules.hostState)
       const tests = wanted.map((one): HostTest => {
+        const { valueOf, isMet } = one
         return (host) => {
-          const value = one.valueOf(host)
-          const passes = value === null ? isIgnored(host, one) : one.isMet(value)
+          const value = valueOf(host)
+          const passes = value === null ? isIgnored(host, one) : isMet(value)
           return passes || rejection(host, one, value, rules.hostState)
         }
       })
@@ -83,10 +84,7 @@ function wantedBy(key: string, value: string, rules: Rules): Wanted[] {
   if (path === null) return []
   const textOf = (found: unknown): string => pythonStr(found, rules.python)
   const meets = requirementOf(key, value, rules.python)
-  const isSimpleMet = cached((found: string | number) => meets(textOf(found)))
-  const isMet = (found: unknown): boolean => {
-    return typeof found === 'number' || typeof found === 'string' ? isSimpleMet(found) : meets(textOf(found))
-  }
+  const isMet = cached((found: unknown) => meets(textOf(found)))
   return [{ key, value, path, isScoped: key.includes(':'), valueOf: capabilityReader(path, rules), textOf, isMet }]
 }
 

@@ -195,7 +195,8 @@ export class Engine {
 
   #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {
     const remembers = this.#rules.extremesAreRemembered
-    return new Ranking({ table: this.#table, filters, weighers, remembers }, order)
+    const kin = this.#latest?.ranking.isBy(weighers) === true ? this.#latest.ranking : undefined
+    return new Ranking({ table: this.#table, filters, weighers, remembers, kin }, order)
   }
 
   /** Null: every place passes, as nobody is asked. */

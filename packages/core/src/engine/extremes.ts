@@ -14,6 +14,8 @@ export interface ExtremesInForce {
   touch(slot: number, moved: boolean): void
   /** All places were asked anew. */
   restart(): void
+  /** The same as others of their kind, by the same weighers; places that are in there alone, or here, are touched then. */
+  takeOver(others: this): void
   /**
    * Brings `min` and `max` up to date.
    *
@@ -28,7 +30,7 @@ export class SharedExtremes implements ExtremesInForce {
   readonly max: Float64Array
   readonly #weighers: readonly WeightColumn[]
   readonly #lostTo: Uint8Array
-  readonly #touched: number[] = []
+  #touched: number[] = []
 
   /** @param lostTo - 0 for each place that is in */
   constructor(weighers: readonly WeightColumn[], lostTo: Uint8Array) {
@@ -56,6 +58,12 @@ export class SharedExtremes implements ExtremesInForce {
       extremes.min = min
       extremes.max = max
     }
+  }
+
+  takeOver(others: SharedExtremes): void {
+    this.min.set(others.min)
+    this.max.set(others.max)
+    this.#touched = [...others.#touched]
   }
 
   settle(): boolean {
@@ -96,7 +104,7 @@ export class OwnExtremes implements ExtremesInForce {
   readonly #open: readonly OpenEnd[]
   /** Revisions of the columns that were seen last. */
   readonly #seen: Float64Array
-  readonly #touched: number[] = []
+  #touched: number[] = []
   /** Places came in or went out. */
   #hasMoved = false
   #isNew = true
@@ -121,6 +129,19 @@ export class OwnExtremes implements ExtremesInForce {
 
   restart(): void {
     this.#isNew = true
+  }
+
+  takeOver(others: OwnExtremes): void {
+    this.min.set(others.min)
+    this.max.set(others.max)
+    this.#seen.set(others.#seen)
+    this.#touched = [...others.#touched]
+    this.#hasMoved = others.#hasMoved
+    this.#isNew = others.#isNew
+    for (const [at, open] of this.#open.entries()) {
+      const largest = others.#open[at]?.largest ?? null
+      open.largest = largest === null ? null : largest.copyFor(this.#lostTo)
+    }
   }
 
   settle(): boolean {

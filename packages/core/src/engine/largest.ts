@@ -24,6 +24,15 @@ export class Largest {
     this.#bounds = new Float64Array(Math.ceil(lostTo.length / BLOCK))
   }
 
+  /** The same for other places that are in; where they differ, they are followed then. */
+  copyFor(lostTo: Uint8Array): Largest {
+    const copy = new Largest(this.#sign, lostTo)
+    copy.value = this.value
+    copy.#block = this.#block
+    copy.#bounds.set(this.#bounds)
+    return copy
+  }
+
   /** All weights may be others than before. */
   restart(raw: Float64Array): void {
     const bounds = this.#bounds

@@ -30,6 +30,16 @@ export class Losses {
     return this.lostTo[slot] === 0
   }
 
+  /** Places that are in here and out there, or the other way round. */
+  differingFrom({ lostTo: theirs }: Losses): readonly number[] {
+    const { lostTo } = this
+    const differing: number[] = []
+    for (let place = 0; place < lostTo.length; place++) {
+      if ((lostTo[place] === 0) !== (theirs[place] === 0)) differing.push(place)
+    }
+    return differing
+  }
+
   /** All places are in. */
   clear(): void {
     this.lostTo.fill(0)

@@ -16,6 +16,8 @@ export interface RankingParts {
   readonly weighers: readonly WeightColumn[]
   /** Extremes are those of all requests so far. */
   readonly remembers: boolean
+  /** A ranking by the same weighers: what it has added up need not be added up again. */
+  readonly kin?: Ranking | undefined
 }
 
 /** What a weigher made of a place. */
@@ -39,21 +41,28 @@ export class Ranking {
   readonly #weighers: WeightColumn[]
   readonly #standings: Standings
   #seen = -1
+  #kin: Ranking | undefined
   /** Instances of the request were placed before: what is out stays out. */
   #isLater = false
-  constructor({ table, filters, weighers, remembers }: RankingParts, order: RankingOrder | null = null) {
+  constructor({ table, filters, weighers, remembers, kin }: RankingParts, order: RankingOrder | null = null) {
     const count = table.hosts.length
     this.#table = table
     this.#filters = [...filters]
     this.#weighers = [...weighers]
     this.losses = new Losses(filters.length, count)
     this.order = order
+    this.#kin = kin
     this.#standings = new Standings({ weighers: this.#weighers, lostTo: this.losses.lostTo, remembers, order })
   }
 
   /** How much memory it takes, about: totals, verdicts, the bounds of extremes, a tournament. */
   get bytes(): number {
     return BYTES_PER_PLACE * this.losses.lostTo.length
+  }
+
+  /** Whether it ranks by these weighers. */
+  isBy(weighers: readonly WeightColumn[]): boolean {
+    return weighers.every((weigher, at) => weigher === this.#weighers[at])
   }
 
   /**
@@ -154,18 +163,22 @@ export class Ranking {
   #askAll(): void {
     const { losses } = this
     losses.clear()
-    for (const [at, filter] of this.#filters.entries()) if (filter !== null) this.#askEverywhere(filter, at)
-    for (const weigher of this.#weighers) weigher.askAll(losses.lostTo)
-    this.#standings.restart()
+    for (const [at, filter] of this.#filters.entries()) {
+      filter?.askAll(losses.lostTo, (slot, code) => losses.lose(slot, at, code))
+    }
+    const kin = this.#kin
+    this.#kin = undefined
+    // Who has to ask everything anew widens extremes that are remembered, which is for his own requests to do.
+    if (kin === undefined || this.#table.changesSince(kin.#seen) === null) return this.#weighAll()
+    kin.catchUp()
+    const differing = losses.differingFrom(kin.losses)
+    for (const weigher of this.#weighers) weigher.askSome(differing, losses.lostTo)
+    this.#standings.takeOver(kin.#standings, differing)
   }
 
-  #askEverywhere(filter: VerdictColumn, number: number): void {
-    const { losses } = this
-    for (let slot = filter.nextDoubtful(0); slot < losses.lostTo.length; slot = filter.nextDoubtful(slot + 1)) {
-      if (!losses.isIn(slot)) continue
-      const code = filter.ask(slot)
-      if (code !== PASSES) losses.lose(slot, number, code)
-    }
+  #weighAll(): void {
+    for (const weigher of this.#weighers) weigher.askAll(this.losses.lostTo)
+    this.#standings.restart()
   }
 
   #askAgain(changed: readonly number[]): void {

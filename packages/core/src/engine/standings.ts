@@ -79,6 +79,22 @@ export class Standings {
     this.#forgetTotals()
   }
 
+  /**
+   * Goes on from others by the same weighers, whose places were all asked.
+   *
+   * @param differing - places that are in here and out there, or the other way round
+   */
+  takeOver(others: Standings, differing: readonly number[]): void {
+    this.#extremes.takeOver(others.#extremes)
+    for (const slot of differing) this.touch(slot, true)
+    // The order among equals asks for totals that are exact.
+    this.#isAdded = others.#isAdded && (this.#order === null || others.#slack === 0)
+    if (!this.#isAdded) return
+    this.#slack = others.#slack
+    this.#totals.takeOver(others.#totals)
+    this.renew(differing)
+  }
+
   /** The best place; null when none is left. */
   best(): number | null {
     this.#settle()

@@ -26,7 +26,8 @@ export class Totals {
 
   /** @param weighers - in Nova's order; one may be put in the place of another */
   constructor(weighers: readonly WeightColumn[], count: number) {
-    this.values = new Float64Array(count + 1).fill(OUT)
+    this.values = new Float64Array(count + 1)
+    this.values[count] = OUT
     this.#weighers = weighers
     this.#min = new Float64Array(weighers.length)
     this.#max = new Float64Array(weighers.length)
@@ -57,6 +58,13 @@ export class Totals {
     }
     if (!Number.isFinite(most)) throw new RangeError('multipliers are too large')
     for (let slot = 0; slot < count; slot++) if (lostTo[slot] !== 0) values[slot] = OUT
+  }
+
+  /** The same as others by the same weighers. */
+  takeOver(others: Totals): void {
+    this.values.set(others.values)
+    this.#min.set(others.#min)
+    this.#max.set(others.#max)
   }
 
   /** Brings some places up to date, each once, by the extremes by which the others were added up. */

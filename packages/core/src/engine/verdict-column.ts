@@ -62,6 +62,28 @@ export class VerdictColumn {
   }
 
   /**
+   * Asks about all places that are in, unless the answer is known.
+   *
+   * @param lostTo - 0 for each place that is in
+   * @param lose - is told of each that does not pass
+   * @throws what the filter throws: nothing is remembered of that place then
+   */
+  askAll(lostTo: Uint8Array, lose: (slot: number, code: number) => void): void {
+    const { codes } = this
+    const { hosts } = this.#table
+    let slot = this.nextDoubtful(0)
+    while (slot < codes.length) {
+      if (lostTo[slot] === 0) {
+        let code = codes[slot] as number
+        if (code === UNASKED) codes[slot] = code = this.#askAbout(hosts[slot] as Host)
+        if (code !== PASSES) lose(slot, code)
+      }
+      slot += 1
+      if (codes[slot] === PASSES) slot = this.nextDoubtful(slot)
+    }
+  }
+
+  /**
    * The answer of a place, asked now unless it is known.
    *
    * @throws what the filter throws: nothing is remembered then
@@ -69,10 +91,14 @@ export class VerdictColumn {
   ask(slot: number): number {
     const known = this.codes[slot] as number
     if (known !== UNASKED) return known
-    const verdict = this.#test(this.#table.hosts[slot] as Host)
-    const code = verdict === true ? PASSES : this.#codeOf(this.#check(verdict))
+    const code = this.#askAbout(this.#table.hosts[slot] as Host)
     this.codes[slot] = code
     return code
+  }
+
+  #askAbout(host: Host): number {
+    const verdict = this.#test(host)
+    return verdict === true ? PASSES : this.#codeOf(this.#check(verdict))
   }
 
   #codeOf(verdict: Verdict): number {

@@ -66,7 +66,23 @@ function weighersOf(least: number | null): readonly WeigherAtWork[] {
   ]
 }
 
-const isIn = ({ numInstances }: Host): boolean => numInstances === 0
+type Lets = (host: Host) => boolean
+
+const isIn: Lets = ({ numInstances }) => numInstances === 0
+const isOther: Lets = ({ numInstances, vcpusUsed }) => (numInstances === 0) !== (vcpusUsed === 3)
+const isOut: Lets = (host) => !isIn(host)
+
+/** What a ranking says is what weighing everything anew says, of the hosts that are let in. */
+function compare(ranking: Ranking, weighed: Weighed): void {
+  const { candidates, weights } = weighed
+  const order = [...candidates.keys()].sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
+  expect(ranking.losses.left).toBe(candidates.length)
+  expect(ranking.best()).toBe(order.length === 0 ? null : candidates[order[0] as number])
+  const top = order.slice(0, 5).map((at) => candidates[at])
+  expect(ranking.top(5)).toEqual(top)
+  for (const at of order.slice(0, 5)) expect(ranking.totalOf(candidates[at] as number)).toBe(weights[at])
+  expect(ranking.best()).toBe(top[0] ?? null)
+}
 
 describe('a ranking', () => {
   test('has the best, and their weights, as filtering and weighing everything anew has them', () => {
@@ -78,14 +94,33 @@ describe('a ranking', () => {
         for (const changes of rounds) {
           for (const [slot, facts] of changes) table.set(slot, hostOf(facts))
           ranking.catchUp()
-          const { candidates, weights } = weighedAnew(table, plain, remembers)
-          const order = [...candidates.keys()].sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
-          expect(ranking.losses.left).toBe(candidates.length)
-          expect(ranking.best()).toBe(order.length === 0 ? null : candidates[order[0] as number])
-          const top = order.slice(0, 5).map((at) => candidates[at])
-          expect(ranking.top(5)).toEqual(top)
-          for (const at of order.slice(0, 5)) expect(ranking.totalOf(candidates[at] as number)).toBe(weights[at])
-          expect(ranking.best()).toBe(top[0] ?? null)
+          compare(ranking, weighedAnew(table, plain, remembers))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('goes on from another by the same weighers', () => {
+    const someSuccession = fc.array(
+      fc.record({ changes: someRound, lets: fc.constantFrom(isIn, isOther, isOut, null), asks: fc.boolean() }),
+      { minLength: 2, maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(someCase, someSuccession, ({ hosts, least, remembers }, succession) => {
+        const table = new HostTable(hosts.map(hostOf))
+        const plain = weighersOf(least)
+        const { weighers, filters } = columnsOf(table, weighersOf(least), remembers)
+        let current = { ranking: new Ranking({ table, weighers, filters, remembers }), lets: isIn }
+        for (const { changes, lets, asks } of succession) {
+          for (const [slot, facts] of changes) table.set(slot, hostOf(facts))
+          if (lets !== null) {
+            const kin = current.ranking
+            current = { ranking: new Ranking({ table, weighers, filters: [columnOf(lets, table)], remembers, kin }), lets }
+          }
+          if (!asks) continue
+          current.ranking.catchUp()
+          compare(current.ranking, weighedAnew(table, plain, remembers, current.lets))
         }
       }),
       { numRuns: 300 },
@@ -139,15 +174,24 @@ describe('a ranking of one request', () => {
 
 function columnsOf(table: HostTable, weighers: readonly WeigherAtWork[], remembers: boolean) {
   return {
-    filters: [new VerdictColumn(isIn, (verdict) => verdict as boolean, table)],
+    filters: [columnOf(isIn, table)],
     weighers: weighers.map(
       (each) => new WeightColumn(each.prepare(null as never, null as never), each, !remembers, table),
     ),
   }
 }
 
-function weighedAnew({ hosts }: HostTable, weighers: readonly WeigherAtWork[], remembers: boolean): Weighed {
-  const candidates = [...hosts.keys()].filter((slot) => isIn(hosts[slot] as Host))
+function columnOf(lets: Lets, table: HostTable): VerdictColumn {
+  return new VerdictColumn(lets, (verdict) => verdict as boolean, table)
+}
+
+function weighedAnew(
+  { hosts }: HostTable,
+  weighers: readonly WeigherAtWork[],
+  remembers: boolean,
+  lets: Lets = isIn,
+): Weighed {
+  const candidates = [...hosts.keys()].filter((slot) => lets(hosts[slot] as Host))
   const rules = { extremesAreRemembered: remembers, singleHostIsWeighed: true }
   return runWeighers(weighers, candidates, { request: aRequest(), hosts, instance: 0, rules })
 }
