@@ -33,13 +33,14 @@ function noHostOfMembers({ group }: Request): HostTest | null {
   return ({ host }) => !hosts.has(host) || reject('holds_member')
 }
 
-function fewMembers({ group, instanceUuids }: Request, hosts: Hosts): HostTest | HoldersTest | null {
+function fewMembers(request: Request, hosts: Hosts): HostTest | HoldersTest | null {
+  const { group } = request
   if (group.policy !== POLICY) return null
   // An instance that is resized may stay where it is.
   const own = new Set(hosts.ofInstance)
   const max = group.maxServerPerHost
   const inGroup = new Set(group.members)
-  const asked = new Set(instanceUuids)
+  const asked = new Set(request.instanceUuids)
   const most = max === 1 ? '1 is' : `${max} are`
   const test: HostTest = ({ host, instances }) => {
     let [held, placed] = [0, 0]

@@ -38,9 +38,10 @@ export interface Prepared {
 
 /** What was prepared last. */
 interface Last {
+  readonly request: Request
   readonly isLater: boolean
-  /** Of the fields that any plugin has read. */
-  readonly values: readonly unknown[]
+  /** The hosts that knew the instance then. */
+  readonly ofInstance: string | null
   readonly prepared: Prepared
 }
 
@@ -108,9 +109,11 @@ export class Engine {
    * @throws what a plugin throws
    */
   prepare(request: Request, isLater: boolean): Prepared {
-    if (this.#last?.isLater === isLater && this.#isLike(request, this.#last)) return this.#last.prepared
-    const known = this.#prepared.get(this.#requestKey(request, isLater))
-    if (known !== undefined) return this.#prepareLast(request, isLater, known)
+    if (this.#last?.isLater === isLater && this.#isLikeLast(request, this.#last)) return this.#last.prepared
+    const fields = this.#fields.size
+    const key = this.#requestKey(request, isLater)
+    const known = this.#prepared.get(key)
+    if (known !== undefined) return this.#preparedLast(request, isLater, known)
     const filters = this.#filters.map((filter, at) => this.#verdictsOf(filter, at, request, isLater))
     const weighers = this.#weighers.map((weigher, at) => this.#weightsOf(weigher, at, request))
     const answers = [...filters, ...weighers].filter((answer) => answer !== null)
@@ -123,8 +126,8 @@ export class Engine {
     const columns = [...made.filters, ...made.weighers].map((column) => this.#numberOf(column)).join()
     const prepared = { ...made, key: columns }
     if (this.#looksAtHosts || made.holdsOnce) return prepared
-    this.#keepPrepared(this.#requestKey(request, isLater), prepared)
-    return this.#prepareLast(request, isLater, prepared)
+    this.#keepPrepared(this.#fields.size === fields ? key : this.#requestKey(request, isLater), prepared)
+    return this.#preparedLast(request, isLater, prepared)
   }
 
   /** The ranking for what plugins prepared, shared by all requests for which they prepared the same. */
@@ -173,24 +176,22 @@ export class Engine {
     this.#last = null
   }
 
-  #prepareLast(request: Request, isLater: boolean, prepared: Prepared): Prepared {
-    const values = Array.from(this.#fields, (field) => this.#valueOf(request, field))
-    this.#last = { isLater, values, prepared }
+  #preparedLast(request: Request, isLater: boolean, prepared: Prepared): Prepared {
+    const ofInstance = this.#fields.has(OF_INSTANCE) ? this.#fieldKey(request, OF_INSTANCE) : null
+    this.#last = { request, isLater, ofInstance, prepared }
     return prepared
   }
 
   /** Whether a request has the very values of the last one, as instances of one request do: no text is made of them. */
-  #isLike(request: Request, { values }: Last): boolean {
-    let at = 0
+  #isLikeLast(request: Request, last: Last): boolean {
     for (const field of this.#fields) {
-      if (this.#valueOf(request, field) !== values[at]) return false
-      at += 1
+      const isSame =
+        field === OF_INSTANCE
+          ? this.#fieldKey(request, field) === last.ofInstance
+          : fieldValue(request, field) === fieldValue(last.request, field)
+      if (!isSame) return false
     }
     return true
-  }
-
-  #valueOf(request: Request, field: ReadField): unknown {
-    return field === OF_INSTANCE ? this.#fieldKey(request, field) : fieldValue(request, field)
   }
 
   #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {

@@ -101,7 +101,7 @@ export class OwnExtremes implements ExtremesInForce {
   readonly max: Float64Array
   readonly #weighers: readonly WeightColumn[]
   readonly #lostTo: Uint8Array
-  readonly #open: readonly OpenEnd[]
+  readonly #open: OpenEnd[]
   /** Revisions of the columns that were seen last. */
   readonly #seen: Float64Array
   #touched: number[] = []
@@ -113,12 +113,15 @@ export class OwnExtremes implements ExtremesInForce {
   constructor(weighers: readonly WeightColumn[], lostTo: Uint8Array) {
     this.#weighers = weighers
     this.#lostTo = lostTo
-    this.min = Float64Array.from(weighers, ({ extremes }) => extremes.min ?? NaN)
-    this.max = Float64Array.from(weighers, ({ extremes }) => extremes.max ?? NaN)
-    const open = (weigher: number, sign: 1 | -1, ends: Float64Array): OpenEnd[] => {
-      return Number.isNaN(ends[weigher]) ? [{ weigher, sign, ends, largest: null }] : []
+    this.min = new Float64Array(weighers.length)
+    this.max = new Float64Array(weighers.length)
+    this.#open = []
+    for (const [weigher, { extremes }] of weighers.entries()) {
+      this.min[weigher] = extremes.min ?? NaN
+      this.max[weigher] = extremes.max ?? NaN
+      if (extremes.min === null) this.#open.push({ weigher, sign: -1, ends: this.min, largest: null })
+      if (extremes.max === null) this.#open.push({ weigher, sign: 1, ends: this.max, largest: null })
     }
-    this.#open = weighers.flatMap((_, at) => [...open(at, -1, this.min), ...open(at, 1, this.max)])
     this.#seen = new Float64Array(weighers.length).fill(-1)
   }
 

@@ -7,7 +7,7 @@ export class Losses {
   readonly lostTo: Uint8Array
   readonly #lostFor: Uint8Array
   /** By filter, by the code of the reason. */
-  readonly #counts: readonly Int32Array[]
+  readonly #counts: Int32Array
   /** By filter. */
   readonly #sums: Int32Array
   #left: number
@@ -15,7 +15,7 @@ export class Losses {
   constructor(filters: number, places: number) {
     this.lostTo = new Uint8Array(places)
     this.#lostFor = new Uint8Array(places)
-    this.#counts = Array.from({ length: filters }, () => new Int32Array(CODES))
+    this.#counts = new Int32Array(CODES * filters)
     this.#sums = new Int32Array(filters)
     this.#left = places
   }
@@ -64,13 +64,13 @@ export class Losses {
 
   /** What was lost stays lost, and is counted no more. */
   forgetCounts(): void {
-    for (const counts of this.#counts) counts.fill(0)
+    this.#counts.fill(0)
     this.#sums.fill(0)
   }
 
   /** The codes of a filter's reasons, with how many places were lost for each. */
   countsOf(filter: number): Int32Array {
-    return this.#counts[filter] as Int32Array
+    return this.#counts.subarray(CODES * filter, CODES * (filter + 1))
   }
 
   /** How many places a filter says no to. */
@@ -79,8 +79,8 @@ export class Losses {
   }
 
   #count(filter: number, code: number, by: number): void {
-    const counts = this.#counts[filter] as Int32Array
-    counts[code] = (counts[code] as number) + by
+    const at = CODES * filter + code
+    this.#counts[at] = (this.#counts[at] as number) + by
     this.#sums[filter] = (this.#sums[filter] as number) + by
   }
 }

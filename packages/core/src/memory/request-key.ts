@@ -1,7 +1,9 @@
 import type { Request, RequestField } from '../plugin/request.ts'
 
-/** Keys of lists, which may be long and go from one instance to the next. They are frozen: a key holds as long as its list. */
-const known = new WeakMap<object, string>()
+/** Longer lists, such as the members of a large group, hardly come again in another request: each is taken for new. */
+const LONG_LIST = 16
+const longLists = new WeakMap<object, string>()
+let numbered = 0
 
 const PATHS = new Map<RequestField, readonly [first: keyof Request, second: string | undefined]>()
 
@@ -23,17 +25,10 @@ export function fieldValue(request: Request, field: RequestField): unknown {
   return (part as unknown as Readonly<Record<string, unknown>>)[path[1]]
 }
 
-/** Longer lists, such as the members of a large group, hardly come again in another request: each is taken for new. */
-const LONG_LIST = 16
-let longLists = 0
-
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `"${value}` : String(value)
-  if (!Array.isArray(value)) return JSON.stringify(value)
-  let key = known.get(value)
-  if (key === undefined) {
-    key = value.length > LONG_LIST ? `list ${(longLists += 1)}` : JSON.stringify(value)
-    known.set(value, key)
-  }
-  return key
+  if (!Array.isArray(value) || value.length <= LONG_LIST) return JSON.stringify(value)
+  let name = longLists.get(value)
+  if (name === undefined) longLists.set(value, (name = `list ${(numbered += 1)}`))
+  return name
 }
