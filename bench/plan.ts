@@ -1,5 +1,5 @@
 import { OPENB_PODS, OPENB_NODES } from './openb.ts'
-import { ROUNDS, type Counts, type RowJob } from './time-row.ts'
+import { decisionsOf, ROUNDS, type Counts, type RowJob } from './time-row.ts'
 import type { Mode, Workload } from './workloads.ts'
 
 /** What a plan is made of. */
@@ -29,8 +29,8 @@ const MORE_WHERE_ROOMY = 5
 /** Rows of clouds up to this size are timed in so many processes, of which the middle counts. */
 const REPEATED = { mostHosts: 10_000, full: 3, quick: 1 }
 
-/** Decisions on openb that warm up, and that are checked; the others are timed. */
-const OPENB_AROUND = { warmUp: 552, checked: 100 }
+/** Decisions on openb that warm up, each time, and that are checked; the others are timed. */
+const OPENB_AROUND = { warmUp: 276, checked: 100 }
 
 /** The rows of a run, workload by workload. */
 export function planned({ isQuick, workloads, hosts, openb }: PlanOptions): readonly RowJob[] {
@@ -63,8 +63,10 @@ function isFor({ hosts = {} }: Workload, count: number): boolean {
 }
 
 function countsOf(workload: Workload, mode: Mode, isQuick: boolean, hosts: number): Counts {
-  const { warmUp, checked } = OPENB_AROUND
-  if (workload.cloud === 'openb') return { warmUp, checked, round: (OPENB_PODS - warmUp - checked) / ROUNDS }
+  if (workload.cloud === 'openb') {
+    const around = decisionsOf({ ...OPENB_AROUND, round: 0 })
+    return { ...OPENB_AROUND, round: (OPENB_PODS - around) / ROUNDS }
+  }
   const { few, many, several } = COUNTS[isQuick ? 'quick' : 'full']
   if ((workload.instances ?? 1) > 1) return several
   if (workload.few === true || mode === 'first') return few

@@ -14,8 +14,12 @@ import { makeGround, makeWorld, type Ground } from './world.ts'
 /** The subject and the floor take turns so often. */
 export const ROUNDS = 5
 
+/** A row warms up so often: before its memory is taken, and after. */
+const WARM_UPS = 2
+
 /** How many decisions are made. */
 export interface Counts {
+  /** Each time that the row warms up. */
   readonly warmUp: number
   /** Timed in each of the {@link ROUNDS}. */
   readonly round: number
@@ -53,7 +57,7 @@ const SETTLED = 0.99
 
 /** How many decisions a row makes in all. */
 export function decisionsOf({ warmUp, round, checked }: Counts): number {
-  return warmUp + ROUNDS * round + checked
+  return WARM_UPS * warmUp + ROUNDS * round + checked
 }
 
 /**
@@ -69,11 +73,12 @@ export async function timeRow({ workload: name, hosts, mode, counts, openb }: Ro
   const ground = isChoice ? await makeGround(scene) : null
   const subject = ground === null ? await SchedulerSubject.over(scene) : await choiceOn(ground)
   const warm = await subject.run(counts.warmUp)
-  const first = await subject.run(counts.round)
   const rss = await settledMemory()
-  const stage = await FloorStage.after(ground ?? (await makeGround(scene)), counts.warmUp, !isChoice)
-  const blocks = [first]
-  const floor = [stage.run(first.chosen)]
+  // To settle the memory has undone what was compiled.
+  await subject.run(counts.warmUp)
+  const stage = await FloorStage.after(ground ?? (await makeGround(scene)), WARM_UPS * counts.warmUp, !isChoice)
+  const blocks: Block[] = []
+  const floor: Float64Array[] = []
   while (blocks.length < ROUNDS) {
     const block = await subject.run(counts.round)
     blocks.push(block)
