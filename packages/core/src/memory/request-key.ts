@@ -1,3 +1,4 @@
+import { sharedName } from '../util/shared-maps.ts'
 import type { Request, RequestField } from '../plugin/request.ts'
 
 /** Longer lists, such as the members of a large group, hardly come again in another request: each is taken for new. */
@@ -27,7 +28,8 @@ export function fieldValue(request: Request, field: RequestField): unknown {
 
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `"${value}` : String(value)
-  if (!Array.isArray(value) || value.length <= LONG_LIST) return JSON.stringify(value)
+  if (!Array.isArray(value)) return sharedName(value) ?? JSON.stringify(value)
+  if (value.length <= LONG_LIST) return value.length === 0 ? '[]' : JSON.stringify(value)
   let name = longLists.get(value)
   if (name === undefined) longLists.set(value, (name = `list ${(numbered += 1)}`))
   return name

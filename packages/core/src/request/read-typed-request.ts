@@ -101,7 +101,7 @@ function readImage(value: unknown, making: RequestMaking): Image {
   if (image === null || Array.isArray(value)) return Object.freeze({ properties: null })
   const { id, properties = NO_DATA } = image
   if (properties === null) throw fault('TYPE_MISMATCH', 'the properties of the image are null: Nova looks in them')
-  const typed = typedImageProperties(mapOrNull(properties) ?? NO_DATA, making)
+  const typed = typedImageProperties(recordOf(properties) ?? NO_DATA, making)
   if (id === null) throw misfit('id', 'the id of the image must be text: null')
   return Object.freeze({ properties: typed })
 }

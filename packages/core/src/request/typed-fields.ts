@@ -2,8 +2,9 @@ import type { NovaSchedError } from '../errors.ts'
 import type { PythonRules } from '../plugin/python.ts'
 import type { DataMap, Flavor } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
+import { SharedMaps } from '../util/shared-maps.ts'
 import { convert } from './image-meta/index.ts'
-import { mapOrNull, recordOf, textOrNull } from './read-values.ts'
+import { recordOf, textOrNull } from './read-values.ts'
 import { novaError } from './nova-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -54,10 +55,14 @@ export function flavorField(value: unknown, python: PythonRules): Flavor | null 
   })
 }
 
+const EXTRA_SPECS = new SharedMaps<DataMap<string>>()
+
 function extraSpecs(value: unknown, python: PythonRules): DataMap<string> {
-  const specs = Array.isArray(value) ? null : mapOrNull(value)
+  const specs = Array.isArray(value) ? null : recordOf(value)
   if (specs === null) throw misfit('extra_specs', `extra_specs must be a map: ${JSON.stringify(value)}`)
-  return dataMap(Object.entries(specs).map(([key, item]) => [key, textItem(item, `extra_specs[${key}]`, python)]))
+  return EXTRA_SPECS.of(specs, () => {
+    return dataMap(Object.entries(specs).map(([key, item]) => [key, textItem(item, `extra_specs[${key}]`, python)]))
+  })
 }
 
 const OWNER = 'the request'

@@ -16,10 +16,15 @@ export function deepFreeze<T>(value: T): T {
   return value
 }
 
+/** Shared by all maps that are empty. */
+const EMPTY = Object.freeze(Object.create(null) as Record<string, never>)
+
 /** A frozen copy of an object's own values without a prototype, so that no key is special. */
 export function dataMapOf(source: object): Readonly<Record<string, unknown>> {
+  const keys = Object.keys(source)
+  if (keys.length === 0) return EMPTY
   const map = Object.create(null) as Record<string, unknown>
-  for (const key of Object.keys(source)) map[key] = (source as Record<string, unknown>)[key]
+  for (const key of keys) map[key] = (source as Record<string, unknown>)[key]
   return Object.freeze(map)
 }
 
@@ -34,7 +39,7 @@ export function withEntry<T>(map: Readonly<Record<string, T>>, key: string, valu
 
 /** A frozen copy of a map of data without a prototype, so that no key is special. */
 export function dataMap<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
-  const map = Object.create(null) as Record<string, T>
-  for (const [key, value] of entries) map[key] = value
-  return Object.freeze(map)
+  let map: Record<string, T> | null = null
+  for (const [key, value] of entries) (map ??= Object.create(null) as Record<string, T>)[key] = value
+  return map === null ? EMPTY : Object.freeze(map)
 }

@@ -2,7 +2,8 @@ import { isNovaSchedError } from '../../errors.ts'
 import { pythonStr, truthy } from '../../plugin/python.ts'
 import type { PythonRules } from '../../plugin/python.ts'
 import type { DataMap } from '../../plugin/request.ts'
-import { dataMap, deepFreeze } from '../../util/freeze.ts'
+import { dataMap, dataMapOf, deepFreeze } from '../../util/freeze.ts'
+import { SharedMaps } from '../../util/shared-maps.ts'
 import { novaError } from '../nova-error.ts'
 import { parseCpuList } from '../numa/cpu-list.ts'
 import { MOST_NODES } from '../numa/node-lists.ts'
@@ -25,27 +26,14 @@ const TRAIT_PREFIX = 'trait:'
 export function typedImageProperties(properties: DataMap, rules: ImageRules): DataMap {
   const { image: table } = rules
   if (table === null) return properties
-  // Instances are many, and images few.
-  if (!Object.values(properties).every((value) => typeof value === 'string')) return typedAnew(properties, table, rules)
-  const key = JSON.stringify(properties)
-  const known = typedBy(rules)
-  let typed = known.get(key)
-  if (typed === undefined) {
-    typed = typedAnew(properties, table, rules)
-    if (known.size >= MOST_KNOWN) known.clear()
-    known.set(key, typed)
-  }
-  return typed
+  return typedBy(rules).of(properties, () => typedAnew(dataMapOf(properties), table, rules))
 }
 
-/** Properties that were texts, typed, by what they were. */
-const TYPED = new WeakMap<ImageRules, Map<string, DataMap>>()
-/** So many of a release are kept. */
-const MOST_KNOWN = 1000
+const TYPED = new WeakMap<ImageRules, SharedMaps<DataMap>>()
 
-function typedBy(rules: ImageRules): Map<string, DataMap> {
+function typedBy(rules: ImageRules): SharedMaps<DataMap> {
   let known = TYPED.get(rules)
-  if (known === undefined) TYPED.set(rules, (known = new Map<string, DataMap>()))
+  if (known === undefined) TYPED.set(rules, (known = new SharedMaps()))
   return known
 }
 
