@@ -10,6 +10,17 @@ export const FORCED_DOWN = 'it is forced down'
 /** What a ServiceGroup says of a host. */
 export type HostLiveness = Pick<MemberLiveness, 'state' | 'why'>
 
+/** Most hosts have one of these, which they share. */
+const PLAIN: readonly ComputeService[] = [true, false].flatMap((disabled) =>
+  [true, false].map((up) => Object.freeze({ disabled, disabledReason: null, up })),
+)
+
+function plain(service: ComputeService): ComputeService {
+  const { disabled, disabledReason, up } = service
+  const isLike = (one: ComputeService): boolean => one.disabled === disabled && one.up === up
+  return (disabledReason === null ? PLAIN.find(isLike) : undefined) ?? Object.freeze(service)
+}
+
 /**
  * The compute service of a host; null where a record says that there is none.
  *
@@ -24,7 +35,7 @@ export function computeService(
   const { disabled, disabled_reason: disabledReason, forced_down: forcedDown, up } = record ?? {}
   const known = { disabled: disabled ?? false, disabledReason: disabledReason ?? null }
   if (forcedDownCounts && forcedDown === true) return Object.freeze({ ...known, up: false, why: FORCED_DOWN })
-  if (live === null) return Object.freeze({ ...known, up: up ?? true })
+  if (live === null) return plain({ ...known, up: up ?? true })
   if (live.state !== 'unknown') return Object.freeze({ ...known, up: live.state === 'up', why: live.why })
   return Object.freeze({
     ...known,

@@ -10,6 +10,7 @@ import type { Rules } from '../plugin/rules.ts'
 import { typedMachine } from '../request/image-meta/index.ts'
 import { dataMap, deepFreeze } from '../util/freeze.ts'
 import { pythonJson } from '../util/python-json.ts'
+import { sharedBy } from '../util/shared.ts'
 import { parseTimestamp } from './time.ts'
 
 /** What of a host comes from its compute node's record alone. */
@@ -83,9 +84,15 @@ function ratioReader(record: InventoryHost, conf: RatioOptions, rules: Rules): (
 }
 
 function machinesOf({ supported_instances: told }: InventoryHost, rules: Rules): HostFields['supportedInstances'] {
-  if (!rules.requestsAreTyped) return deepFreeze(told ?? null)
-  return deepFreeze((told ?? []).map((machine) => typedMachine(machine, rules.python)))
+  if (!rules.requestsAreTyped && (told ?? null) === null) return null
+  return machinesBy(rules).of(JSON.stringify(told ?? []), () => {
+    return deepFreeze(
+      rules.requestsAreTyped ? (told ?? []).map((one) => typedMachine(one, rules.python)) : (told ?? []),
+    )
+  })
 }
+
+const machinesBy = sharedBy<Rules, NonNullable<HostFields['supportedInstances']>>()
 
 /** A node that never reported, in releases that have it as a candidate: known by its names alone. */
 export function unreportedNode(record: InventoryHost, rules: Rules): RecordFields {

@@ -1,4 +1,4 @@
-import { sharedName } from '../util/shared-maps.ts'
+import { sharedName } from '../util/shared.ts'
 import type { Request, RequestField } from '../plugin/request.ts'
 
 /** Longer lists, such as the members of a large group, hardly come again in another request: each is taken for new. */

@@ -2,7 +2,7 @@ import type { NovaSchedError } from '../errors.ts'
 import type { PythonRules } from '../plugin/python.ts'
 import type { DataMap, Flavor } from '../plugin/request.ts'
 import { dataMap } from '../util/freeze.ts'
-import { SharedMaps } from '../util/shared-maps.ts'
+import { Shared } from '../util/shared.ts'
 import { convert } from './image-meta/index.ts'
 import { recordOf, textOrNull } from './read-values.ts'
 import { novaError } from './nova-error.ts'
@@ -55,12 +55,12 @@ export function flavorField(value: unknown, python: PythonRules): Flavor | null 
   })
 }
 
-const EXTRA_SPECS = new SharedMaps<DataMap<string>>()
+const EXTRA_SPECS = new Shared<DataMap<string>>()
 
 function extraSpecs(value: unknown, python: PythonRules): DataMap<string> {
   const specs = Array.isArray(value) ? null : recordOf(value)
   if (specs === null) throw misfit('extra_specs', `extra_specs must be a map: ${JSON.stringify(value)}`)
-  return EXTRA_SPECS.of(specs, () => {
+  return EXTRA_SPECS.ofMap(specs, () => {
     return dataMap(Object.entries(specs).map(([key, item]) => [key, textItem(item, `extra_specs[${key}]`, python)]))
   })
 }

@@ -3,7 +3,7 @@ import { pythonStr, truthy } from '../../plugin/python.ts'
 import type { PythonRules } from '../../plugin/python.ts'
 import type { DataMap } from '../../plugin/request.ts'
 import { dataMap, dataMapOf, deepFreeze } from '../../util/freeze.ts'
-import { SharedMaps } from '../../util/shared-maps.ts'
+import { sharedBy } from '../../util/shared.ts'
 import { novaError } from '../nova-error.ts'
 import { parseCpuList } from '../numa/cpu-list.ts'
 import { MOST_NODES } from '../numa/node-lists.ts'
@@ -26,16 +26,10 @@ const TRAIT_PREFIX = 'trait:'
 export function typedImageProperties(properties: DataMap, rules: ImageRules): DataMap {
   const { image: table } = rules
   if (table === null) return properties
-  return typedBy(rules).of(properties, () => typedAnew(dataMapOf(properties), table, rules))
+  return typedBy(rules).ofMap(properties, () => typedAnew(dataMapOf(properties), table, rules))
 }
 
-const TYPED = new WeakMap<ImageRules, SharedMaps<DataMap>>()
-
-function typedBy(rules: ImageRules): SharedMaps<DataMap> {
-  let known = TYPED.get(rules)
-  if (known === undefined) TYPED.set(rules, (known = new SharedMaps()))
-  return known
-}
+const typedBy = sharedBy<ImageRules, DataMap>()
 
 function typedAnew(properties: DataMap, table: ImageTable, rules: ImageRules): DataMap {
   const { python } = rules
