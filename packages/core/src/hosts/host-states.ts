@@ -57,7 +57,7 @@ export class HostStates {
   /** Goes on with another host manager: every node is read again. */
   manageWith(manager: HostManager): void {
     this.#manager = manager
-    for (const state of this.#states) this.#states.expire(state)
+    for (const state of this.#states) this.#states.stale.add(state)
   }
 
   /** The same states, to go on with on the side: what happens to the copy is not known here. */
@@ -89,7 +89,7 @@ export class HostStates {
     const state = this.#states.of(host)
     if (state === undefined) return
     state.limits = dataMap([...Object.entries(state.limits), ...Object.entries(limits)])
-    if (!this.#rules.hostStatesLiveOn) this.#states.expire(state)
+    if (!this.#rules.hostStatesLiveOn) this.#states.stale.add(state)
   }
 
   /** Takes a claim. One that breaks leaves the host as far as it came. */
@@ -101,7 +101,7 @@ export class HostStates {
       state.claims.push({ request, limits })
       state.host = claimed.host
       this.#tell(state)
-      this.#states.expire(state)
+      this.#states.stale.add(state)
     }
     return claimed
   }
@@ -116,7 +116,7 @@ export class HostStates {
     const index = state?.claims.findIndex(({ request }) => request.uuid === uuid) ?? -1
     if (state === undefined || index < 0) return false
     state.claims.splice(index, 1)
-    this.#states.expire(state)
+    this.#states.stale.add(state)
     state.host = state.claims.reduce(
       (current, { request, limits }) => this.#manager.claim(current, request, limits).host,
       state.base,
@@ -183,7 +183,7 @@ export class HostStates {
   }
 
   #refreshStale({ snapshot, cell }: Reading): Snapshot {
-    for (const { record, known, place } of this.#states.stale()) {
+    for (const { record, known, place } of this.#states.stale) {
       if (cell === null || cellOf(record) === cell) this.table.set(place, this.#refreshOne(record, known, place).host)
     }
     return snapshot
@@ -193,16 +193,16 @@ export class HostStates {
     const state = this.#states.of({ host: record.host, nodename: nodenameOf(record) })
     if (state === undefined) {
       const host = this.#read(record, known, null)
-      const made = { host, base: host, claims: [], limits: NO_LIMITS, record, known, place, isStale: false }
+      const made = { host, base: host, claims: [], limits: NO_LIMITS, record, known, place }
       this.#states.add(made)
       return made
     }
     state.place = place
-    if (state.record === record && state.known === known && !state.isStale) return state
+    if (state.record === record && state.known === known && !this.#states.stale.has(state)) return state
     const previous = state.host
     state.host = this.#read(record, known, this.#rules.hostStatesLiveOn ? previous : null)
     Object.assign(state, { record, known })
-    state.isStale = false
+    this.#states.stale.delete(state)
     const keepsClaims = this.#rules.hostStatesLiveOn && state.claims.length > 0 && isKept(previous, state.host)
     if (!keepsClaims) Object.assign(state, { base: state.host, claims: [] })
     if (!this.#rules.hostStatesLiveOn) state.limits = NO_LIMITS

@@ -37,8 +37,6 @@ export interface NodeState {
   known: HostKnowledge
   /** Where it stands in the last snapshot. */
   place: number
-  /** It must be read again whatever its record says: it was claimed, or a claim was given back. */
-  isStale: boolean
 }
 
 /** The last reading of all nodes. It holds as long as nothing changes in the cloud. */

@@ -6,8 +6,8 @@ export class NodeStates {
   readonly #byKey = new Map<string, NodeState>()
   /** The first node of each host: most have no other, and to make no key is faster. */
   readonly #firsts = new Map<string, NodeState>()
-  /** All that are stale, and some that were. */
-  #stale: NodeState[] = []
+  /** Nodes that must be read again whatever their record says: they were claimed, or a claim was given back. */
+  readonly stale = new Set<NodeState>()
 
   of({ host, nodename }: { readonly host: string; readonly nodename: string }): NodeState | undefined {
     const first = this.#firsts.get(host)
@@ -24,7 +24,7 @@ export class NodeStates {
     const { host, nodename } = state.host
     this.#byKey.delete(nodeKey(host, nodename))
     if (this.#firsts.get(host) === state) this.#firsts.delete(host)
-    state.isStale = false
+    this.stale.delete(state)
   }
 
   /** The same, to go on with on the side. */
@@ -33,23 +33,9 @@ export class NodeStates {
     for (const state of this) {
       const copy = { ...state, claims: [...state.claims] }
       copies.add(copy)
-      if (copy.isStale) copies.#stale.push(copy)
+      if (this.stale.has(state)) copies.stale.add(copy)
     }
     return copies
-  }
-
-  /** It must be read again. */
-  expire(state: NodeState): void {
-    if (state.isStale) return
-    if (this.#stale.length >= this.#byKey.size) this.stale()
-    state.isStale = true
-    this.#stale.push(state)
-  }
-
-  /** Those that must be read again. */
-  stale(): readonly NodeState[] {
-    this.#stale = this.#stale.filter(({ isStale }) => isStale)
-    return this.#stale
   }
 
   [Symbol.iterator](): IterableIterator<NodeState> {
