@@ -7,11 +7,11 @@ export interface ExtremesInForce {
   readonly min: Float64Array
   readonly max: Float64Array
   /**
-   * A place is asked again.
+   * Places are asked again.
    *
-   * @param moved - it is in and was out before, or the other way round
+   * @param moved - one of them is in and was out before, or the other way round
    */
-  touch(slot: number, moved: boolean): void
+  touch(slots: readonly number[], moved: boolean): void
   /** All places were asked anew. */
   restart(): void
   /** The same as others of their kind, by the same weighers; places that are in there alone, or here, are touched then. */
@@ -40,8 +40,8 @@ export class SharedExtremes implements ExtremesInForce {
     this.max = new Float64Array(weighers.length).fill(NaN)
   }
 
-  touch(slot: number): void {
-    this.#touched.push(slot)
+  touch(slots: readonly number[]): void {
+    for (const slot of slots) this.#touched.push(slot)
   }
 
   restart(): void {
@@ -125,9 +125,9 @@ export class OwnExtremes implements ExtremesInForce {
     this.#seen = new Float64Array(weighers.length).fill(-1)
   }
 
-  touch(slot: number, moved: boolean): void {
+  touch(slots: readonly number[], moved: boolean): void {
     if (moved) this.#hasMoved = true
-    this.#touched.push(slot)
+    for (const slot of slots) this.#touched.push(slot)
   }
 
   restart(): void {

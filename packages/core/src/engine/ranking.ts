@@ -154,9 +154,9 @@ export class Ranking {
       const code = filter.ask(slot)
       if (code === PASSES) continue
       losses.lose(slot, at, code)
-      this.#standings.touch(slot, true)
       lost.push(slot)
     }
+    this.#standings.touch(lost, lost.length > 0)
     this.#standings.renew(lost)
   }
 
@@ -183,15 +183,21 @@ export class Ranking {
 
   #askAgain(changed: readonly number[]): void {
     const { lostTo } = this.losses
-    for (const slot of changed) this.#judgeAgain(slot)
+    // Most were in, and still pass all filters.
+    const doubtful = changed.filter((slot) => lostTo[slot] !== 0)
+    for (const filter of this.#filters) filter?.addDoubtful(changed, doubtful)
+    let moved = false
+    for (const slot of doubtful) if (this.#judgeAgain(slot)) moved = true
+    this.#standings.touch(changed, moved)
     for (const weigher of this.#weighers) weigher.askSome(changed, lostTo)
     this.#standings.renew(changed)
   }
 
-  #judgeAgain(slot: number): void {
+  /** @returns whether it has come in or gone out */
+  #judgeAgain(slot: number): boolean {
     const { losses } = this
     const wasIn = losses.isIn(slot)
-    if (!wasIn && this.#isLater) return
+    if (!wasIn && this.#isLater) return false
     if (!wasIn) losses.win(slot)
     for (let at = 0; at < this.#filters.length; at++) {
       const code = this.#filters[at]?.ask(slot) ?? PASSES
@@ -199,6 +205,6 @@ export class Ranking {
       losses.lose(slot, at, code)
       break
     }
-    this.#standings.touch(slot, wasIn !== losses.isIn(slot))
+    return wasIn !== losses.isIn(slot)
   }
 }

@@ -55,12 +55,12 @@ export class Standings {
   }
 
   /**
-   * A place is asked again, and will be among those that are renewed.
+   * Places are asked again, and will be among those that are renewed.
    *
-   * @param moved - it is in and was out before, or the other way round
+   * @param moved - one of them is in and was out before, or the other way round
    */
-  touch(slot: number, moved: boolean): void {
-    this.#extremes.touch(slot, moved)
+  touch(slots: readonly number[], moved: boolean): void {
+    this.#extremes.touch(slots, moved)
   }
 
   /** Some places, each once, were asked again. */
@@ -86,7 +86,7 @@ export class Standings {
    */
   takeOver(others: Standings, differing: readonly number[]): void {
     this.#extremes.takeOver(others.#extremes)
-    for (const slot of differing) this.touch(slot, true)
+    this.touch(differing, differing.length > 0)
     // The order among equals asks for totals that are exact.
     this.#isAdded = others.#isAdded && (this.#order === null || others.#slack === 0)
     if (!this.#isAdded) return

@@ -51,6 +51,12 @@ export class VerdictColumn {
     return this.#codes.nextBut(PASSES, from)
   }
 
+  /** Adds those of some places that do not pass, or were not asked. */
+  addDoubtful(slots: readonly number[], doubtful: number[]): void {
+    const { codes } = this
+    for (const slot of slots) if (codes[slot] !== PASSES) doubtful.push(slot)
+  }
+
   /** Forgets the answers of places that have changed. */
   catchUp(): void {
     const { version } = this.#table
