@@ -1,16 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
-import { instanceCount, isNovaSchedError, type BuiltRequest, type NovaSchedError } from '@nova-sched/core'
+import {
+  instanceCount,
+  isNovaSchedError,
+  type BuiltRequest,
+  type NovaSchedError,
+  type TraceOptions,
+} from '@nova-sched/core'
 import type { Context } from './context.ts'
 import type { Asked } from './output/answers.ts'
 import { progressOf } from './output/progress.ts'
 import { countOf, prepared, type Placement } from './placement.ts'
 
-/** Told how many instances of a request are decided. */
-export type OnInstance = (before: number) => void
+/** Told how many instances of a request are decided, and asked whether it goes on. */
+export type Pace = Required<Pick<TraceOptions, 'onInstance'>> & Pick<TraceOptions, 'signal'>
 
 /**
  * Decides the requests one after another, and shows how far it is. When the context's `stop` is aborted, it ends with
- * the request that is being decided, and tells what was not.
+ * the instance that is being decided, and tells what was not.
  *
  * @param decide - decides one
  * @param refuse - what a request comes to that Nova's conductor gives up before the scheduler is asked
@@ -18,20 +24,20 @@ export type OnInstance = (before: number) => void
 export async function eachRequest<T>(
   placement: Placement,
   context: Context,
-  decide: (built: BuiltRequest, asked: Asked, onInstance: OnInstance) => Promise<T>,
+  decide: (built: BuiltRequest, asked: Asked, pace: Pace) => Promise<T>,
   refuse: (error: NovaSchedError, asked: Asked) => T,
 ): Promise<T[]> {
   const { requests, count } = placement
-  const { stop, stderr } = context
+  const { signal, stop, stderr } = context
   const [only, ...others] = requests
   const isOne = only !== undefined && others.length === 0
   const progress = isOne
     ? progressOf(countOf(only, count), 'instances', context)
     : progressOf(requests.length, 'requests', context)
-  const onInstance: OnInstance = isOne ? (before) => progress.update(before) : () => {}
+  const onInstance = isOne ? (before: number) => progress.update(before) : () => {}
   stop?.addEventListener('abort', () => {
     progress.end()
-    stderr.write('interrupted: it ends with this request; Ctrl-C again ends it at once\n')
+    stderr.write('interrupted: it ends with this instance; Ctrl-C again ends it at once\n')
   })
   const outcomes: T[] = []
   for (const [index, written] of requests.entries()) {
@@ -42,12 +48,12 @@ export async function eachRequest<T>(
     } else {
       const flavor = built.request.request_spec.instance_type?.name ?? null
       const asked = { instances: instanceCount(built.request), flavor, cell: cellOf(built.request), ...position }
-      outcomes.push(await decide(built, asked, onInstance))
+      outcomes.push(await decide(built, asked, { onInstance, signal: stop ?? signal }))
     }
     if (!isOne) progress.update(index + 1)
     // Lets an interrupt through.
     await setImmediate()
-    context.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     if (stop?.aborted === true) break
   }
   progress.end()

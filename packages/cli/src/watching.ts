@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { lastGood } from './last-good.ts'
 import { printable } from './output/table.ts'
 import { tellError } from './output/tell-error.ts'
-import { readPlacement, seedOf, type Placement, type PlacementFlags } from './placement.ts'
+import { countOf, readPlacement, seedOf, type Placement, type PlacementFlags } from './placement.ts'
 import { watchFiles } from './watch.ts'
 
 /** How long a run may take to come to its end after something changed, in milliseconds. */
@@ -48,8 +48,11 @@ export async function runOrWatch(flags: PlacementFlags, context: Context, run: R
 }
 
 async function runOnceOnly(placement: Placement, context: Context, run: Run): Promise<number> {
-  // One request is either decided or not: there is nothing that an end before would leave.
-  const stop = placement.requests.length > 1 ? context.untilStopped?.() : undefined
+  const { requests, count } = placement
+  const [first] = requests
+  // One instance is either decided or not: there is nothing that an end before would leave.
+  const isOne = requests.length === 1 && first !== undefined && countOf(first, count) === 1
+  const stop = isOne ? undefined : context.untilStopped?.()
   try {
     return await run(placement, { ...context, stop })
   } finally {

@@ -38,8 +38,8 @@ class Running {
   stdout = ''
   stderr = ''
 
-  constructor(command: string, args: readonly string[] = []) {
-    this.cwd = folderWith({ ...FILES, 'plugin.mjs': WAITING })
+  constructor(command: string, args: readonly string[] = [], files: Readonly<Record<string, string>> = {}) {
+    this.cwd = folderWith({ ...FILES, 'plugin.mjs': WAITING, ...files })
     this.child = spawn(process.execPath, [BIN, command, ...ARGS, ...args], { cwd: this.cwd, env: ENV })
     this.child.stdout.on('data', (chunk) => (this.stdout += String(chunk)))
     this.child.stderr.on('data', (chunk) => (this.stderr += String(chunk)))
@@ -112,6 +112,33 @@ describe.each(['dry-run', 'explain'])('%s of several requests, interrupted', (co
     run.go(1)
     expect(await run.ended()).toBe(130)
     expect(run.stderr).toContain('case: not saved, as the run was interrupted\n')
+  })
+})
+
+/** So many instances in one request take minutes. */
+const MANY = 100_000
+
+describe.each(['dry-run', 'explain'])('%s of one request for many instances, interrupted', (command) => {
+  const boot = { flavor: { vcpus: 1, memory_mb: 1024 }, count: MANY }
+  const busy = `import { defineFilter } from '@nova-sched/core/plugin'
+let asked = 0
+export const f = defineFilter({ name: 'Waiting', volatile: true, create: () => ({ prepare: () => {
+  asked += 1
+  if (asked === 3) console.log('asked 3')
+  const until = performance.now() + 5
+  while (performance.now() < until);
+  return () => true
+} }) })
+`
+  test('ends with the instance that is being decided, also where nothing is waited for', async () => {
+    const run = new Running(command, [], { 'boot.json': JSON.stringify(boot), 'plugin.mjs': busy })
+    await run.told('asked 3')
+    run.interrupt()
+    expect(await run.ended()).toBe(130)
+    expect(run.stderr).toContain('interrupted: it ends with this instance')
+    const { error } = JSON.parse(run.stdout) as { error: { code: string; message: string } }
+    expect(error.code).toBe('INTERRUPTED')
+    expect(error.message).toMatch(/^Interrupted after \d+ of 100000 instances\.$/)
   })
 })
 

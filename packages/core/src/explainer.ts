@@ -24,7 +24,7 @@ export async function explainWith(
   const { setUp: made, cloud, signal } = ground
   const { conf } = ground.options
   const trials = new Trials(ground, request)
-  const witness = new Witness({ top: options.top ?? 10, instance: options.instance })
+  const witness = new Witness({ top: options.top ?? 10, instance: options.instance, signal: options.signal })
   const decision = await decider.decide(request, witness)
   return explainDecision(
     {

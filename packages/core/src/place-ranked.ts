@@ -7,7 +7,7 @@ import { growGroup } from './plugin/grow-group.ts'
 import type { Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
-import { destinationOf, notEnoughHosts, ofInstance, type Placement } from './placement.ts'
+import { destinationOf, notAllPlaced, ofInstance, type Placement } from './placement.ts'
 import type { WeighedHost } from './trace/trace.ts'
 import { dataMap } from './util/freeze.ts'
 import { pluginFault } from './util/plugin-fault.ts'
@@ -20,23 +20,23 @@ const EVERYBODY = Object.freeze({ candidates: [], asksFilters: true })
  * Places the instances of a request by remembered answers, as `schedule` places them.
  *
  * @returns null when they do not serve, or a plugin broke: nothing has happened then, and the plain way says what it is
- * @throws NO_VALID_HOST
+ * @throws NO_VALID_HOST, INTERRUPTED
  */
-export function placeRanked(
+export async function placeRanked(
   placement: Placement,
   engine: Engine,
   table: HostTable,
   asked: Request,
-): readonly Destination[] | null {
+): Promise<readonly Destination[] | null> {
   if (!serves(placement, table, asked)) return null
   const chosen: number[] = []
   const before: Host[] = []
   const beginAnew = placement.observer.checkpoint()
   try {
-    const round = { placement, engine, table, chosen, before }
-    const alternates = placeAll(round, asked)
+    const going = { placement, engine, table, chosen, before, goesOn: true }
+    const alternates = await placeAll(going, asked)
     const places = chosen.map((slot) => destinationOf(table.hosts[slot] as Host, placement.states))
-    if (chosen.length < asked.numInstances) throw notEnoughHosts(places)
+    if (chosen.length < asked.numInstances) throw notAllPlaced(places, asked, going.goesOn)
     return places.map(({ host, nodename, limits }, at) => ({
       host,
       nodename,
@@ -44,7 +44,7 @@ export function placeRanked(
       alternates: alternates[at] ?? [],
     }))
   } catch (error) {
-    if (isNoValidHost(error)) throw error
+    if (isOutcome(error)) throw error
     engine.forgetRankings()
     beginAnew()
     for (const host of before.reverse()) placement.states.takeBack(host)
@@ -69,22 +69,27 @@ interface Going {
   readonly chosen: number[]
   /** The chosen hosts as they were before they were claimed. */
   readonly before: Host[]
+  /** Nobody has said stop. */
+  goesOn: boolean
 }
 
 /** Places one after the other, and finds other hosts for each. */
-function placeAll(going: Going, asked: Request): readonly (readonly Destination[])[] {
+async function placeAll(going: Going, asked: Request): Promise<readonly (readonly Destination[])[]> {
   const { placement, engine, chosen } = going
+  const { observer, first } = placement
   const isOne = asked.numInstances === 1
   let request = asked
   let ranking: Ranking | null = null
   let others: readonly number[] = []
   while (chosen.length < asked.numInstances) {
-    if (!placement.observer.isWanted(placement.first + chosen.length)) return []
+    if (!observer.isWanted(first + chosen.length)) return []
+    if (chosen.length > 0) going.goesOn = await observer.goesOn()
+    if (!going.goesOn) return []
     request = ofInstance(request, chosen.length)
     ranking = ranked(engine, ranking, request, chosen.length, isOne)
     const slot = chooseOne(going, ranking, request)
     if (slot === null) return []
-    if (isOne) others = othersFor(going, ranking, request, slot, [slot])
+    if (isOne) others = othersFor(going, ranking, request, hostAt(going, slot).cell, new Set([slot]))
     request = claimOn(going, slot, request)
     ranking.order?.choose(slot)
   }
@@ -150,13 +155,12 @@ function othersFor(
   { placement, table }: Going,
   ranking: Ranking,
   { returnAlternates }: Request,
-  place: number,
-  taken: readonly number[],
+  cell: string,
+  taken: ReadonlySet<number>,
 ): readonly number[] {
   const most = returnAlternates && placement.rules.alternatesAreTold ? placement.mostAlternates : 0
   if (most === 0) return []
-  const { cell } = table.hosts[place] as Host
-  return ranking.top(most, (slot) => table.hosts[slot]?.cell === cell && !taken.includes(slot))
+  return ranking.top(most, (slot) => table.hosts[slot]?.cell === cell && !taken.has(slot))
 }
 
 /** Ranks once more, with all claims taken. */
@@ -168,7 +172,18 @@ function toldAgain(going: Going, ranking: Ranking, request: Request): readonly (
   const best = ranking.losses.left === 0 ? null : ranking.best()
   const isWeighed = ranking.losses.left > 1 || rules.singleHostIsWeighed
   observer.rankedAgain([], best === null ? [] : rows(placement, table, ranking, best, isWeighed))
-  return chosen.map((place) => told(going, othersFor(going, ranking, request, place, chosen), request))
+  const taken = new Set(chosen)
+  const byCell = new Map<string, readonly Destination[]>()
+  return chosen.map((place) => {
+    const { cell } = hostAt(going, place)
+    const others = byCell.get(cell) ?? told(going, othersFor(going, ranking, request, cell, taken), request)
+    byCell.set(cell, others)
+    return others
+  })
+}
+
+function hostAt({ table }: Going, place: number): Host {
+  return table.hosts[place] as Host
 }
 
 function told({ placement, table, chosen }: Going, others: readonly number[], request: Request): Destination[] {
@@ -198,6 +213,8 @@ function rows(
   })
 }
 
-function isNoValidHost(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | null)?.code === 'NO_VALID_HOST'
+/** What a request may come to that has placed some of its instances, and no fault. */
+function isOutcome(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | null)?.code
+  return code === 'NO_VALID_HOST' || code === 'INTERRUPTED'
 }

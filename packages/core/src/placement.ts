@@ -56,8 +56,17 @@ export function ofInstance(request: Request, placed: number): Request {
   return uuid === undefined || uuid === request.uuid ? request : Object.freeze({ ...request, uuid })
 }
 
-/** Nova found no host for some of the instances. */
-export function notEnoughHosts(placed: readonly Destination[]): NovaSchedError {
+/** Why a request ended before all of its instances were placed: no host was found for one, or it was interrupted. */
+export function notAllPlaced(
+  placed: readonly Destination[],
+  { numInstances }: Request,
+  goesOn: boolean,
+): NovaSchedError {
+  if (!goesOn) {
+    return new NovaSchedError('INTERRUPTED', `Interrupted after ${placed.length} of ${numInstances} instances.`, {
+      placed,
+    })
+  }
   const message = 'No valid host was found. There are not enough hosts available.'
   return new NovaSchedError('NO_VALID_HOST', message, { placed })
 }

@@ -6,7 +6,7 @@ import { filtersFor, preselect, preselectNotes } from './filter/preselect.ts'
 import { runFilters } from './filter/run.ts'
 import { placeRanked } from './place-ranked.ts'
 import { afterClaim, joinsHosts } from './hosts/join-group.ts'
-import { destinationOf, notEnoughHosts, ofInstance, type Field, type Placement } from './placement.ts'
+import { destinationOf, notAllPlaced, ofInstance, type Field, type Placement } from './placement.ts'
 import { hostLabel, type Host } from './plugin/host.ts'
 import type { Request } from './plugin/request.ts'
 import type { Destination } from './plugin/scheduler-driver.ts'
@@ -23,22 +23,25 @@ export async function schedule(placement: Placement, among: readonly Host[], ask
   const offered = states.current(among)
   for (const note of preselectNotes(offered, asked, placement.rules)) observer.note(note)
   const engine = offered === states.table.hosts ? engineOf(states.table) : null
-  const ranked = engine === null ? null : placeRanked(placement, engine, states.table, asked)
+  const ranked = engine === null ? null : await placeRanked(placement, engine, states.table, asked)
   if (ranked !== null) return [...ranked]
   // What changes the table must not change what this request has seen.
   const hosts = [...offered]
   let field: Field = { hosts, candidates: [...hosts.keys()], asked: [], request: asked }
   const chosen: number[] = []
   const tries = asked.instanceUuids?.length ?? asked.numInstances
+  let goesOn = true
   for (let placed = 0; placed < tries; placed++) {
     if (!observer.isWanted(placement.first + placed)) break
+    if (placed > 0) goesOn = await observer.goesOn()
+    if (!goesOn) break
     const next = await placeOne(placement, { ...field, request: ofInstance(field.request, placed) }, placed)
     if (next.chosen === null) break
     chosen.push(next.chosen)
     field = next
   }
   const destinations = chosen.map((slot): Destination => destinationOf(hosts[slot] as Host, states))
-  if (chosen.length < asked.numInstances) throw notEnoughHosts(destinations)
+  if (chosen.length < asked.numInstances) throw notAllPlaced(destinations, asked, goesOn)
   if (chosen.length === 0 && placement.rules.alternatesAreTold) throw nothingToPlace()
   const alternates = await alternatesOf(placement, field, chosen)
   return destinations.map((destination, index) => ({ ...destination, alternates: alternates[index] ?? [] }))

@@ -19,7 +19,7 @@ Examples:
   nova-sched dry-run --config-file nova.conf --inventory cloud.yaml --request boot.yaml --watch
 
 Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
-130 interrupted: Ctrl-C ends a run of several requests with what was decided, and once more at once.`
+130 interrupted: Ctrl-C ends it with what was decided, and once more at once.`
 
 /** Adds the `dry-run` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerDryRun(program: Command, context: Context, setExitCode: (code: number) => void): void {
@@ -40,8 +40,8 @@ async function dryRun(placement: Placement, flags: PlacementFlags, context: Cont
   const outcomes = await eachRequest(
     placement,
     context,
-    async ({ request, notes }, asked, onInstance): Promise<Outcome> => {
-      const decision = await scheduler.select(request, { top, onInstance })
+    async ({ request, notes }, asked, pace): Promise<Outcome> => {
+      const decision = await scheduler.select(request, { top, ...pace })
       return { decision: { ...decision, notes: [...decision.notes, ...notes] }, asked }
     },
     (error, asked) => ({ decision: refused(error, inventory), asked }),

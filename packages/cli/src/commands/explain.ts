@@ -26,7 +26,7 @@ Examples:
   nova-sched explain --config-file nova.conf --inventory cloud.yaml --request boot.yaml --watch
 
 Exit: 0 placed, 1 no valid host, 2 usage or something wrong found while reading, 3 a fault while deciding,
-130 interrupted: Ctrl-C ends a run of several requests with what was decided, and once more at once.`
+130 interrupted: Ctrl-C ends it with what was decided, and once more at once.`
 
 /** Adds the `explain` command. `setExitCode` is told 1 or 3 where that is what the decision comes to. */
 export function registerExplain(program: Command, context: Context, setExitCode: (code: number) => void): void {
@@ -64,8 +64,8 @@ async function explain(
   const explained = await eachRequest(
     placement,
     context,
-    async ({ request, notes }, asked): Promise<Explained> => {
-      const explanation = await scheduler.explain(request, options).catch((error: unknown) => {
+    async ({ request, notes }, asked, { signal }): Promise<Explained> => {
+      const explanation = await scheduler.explain(request, { ...options, signal }).catch((error: unknown) => {
         throw ofRequest(error, asked)
       })
       return { explanation: { ...explanation, notes: [...explanation.notes, ...notes] }, asked }

@@ -141,4 +141,6 @@ export interface ExplainOptions {
   readonly actual?: string | undefined
   /** How many near misses, and how many of the best hosts, are told. Default 10. */
   readonly top?: number | undefined
+  /** As in {@link TraceOptions}: the request ends before its next instance, and what was decided is explained. */
+  readonly signal?: AbortSignal | undefined
 }

@@ -37,6 +37,8 @@ export interface Observer {
   hostsRead(known: number, skipped: readonly SkippedHost[]): void
   /** Whether an instance is worth deciding; the request ends before one that is not. */
   isWanted(instance: number): boolean
+  /** Whether the request goes on to its next instance. Where somebody may say no, the event loop gets its turn before. */
+  goesOn(): boolean | Promise<boolean>
   /** Gives what takes back all that is told from here on: the request begins anew. */
   checkpoint(): () => void
   roundStarted(round: RoundStart): void

@@ -1,8 +1,9 @@
-import type { NovaSchedError } from '../errors.ts'
+import type { ErrorCode, NovaSchedError } from '../errors.ts'
 import type { Host } from '../plugin/host.ts'
 import type { Destination } from '../plugin/scheduler-driver.ts'
 import type { Rejection } from '../plugin/verdict.ts'
 import { reasonKey } from '../trace/reason-key.ts'
+import { Breather } from '../util/breather.ts'
 import { dataMap } from '../util/freeze.ts'
 import type {
   AlternatesTrace,
@@ -26,10 +27,14 @@ type Round = Omit<{ -readonly [K in keyof InstanceTrace]: InstanceTrace[K] }, 'f
   rows: RejectedHost[]
 }
 
+/** Errors whose details a decision tells. */
+const TELLS_DETAILS: ReadonlySet<ErrorCode> = new Set(['NO_VALID_HOST', 'PLUGIN_FAULT', 'INTERRUPTED'])
+
 /** Collects what one request comes to: counts always, rows when they are asked for. */
 export class Recorder implements Observer {
   readonly onFault: OnFault | undefined = undefined
-  readonly #options: Required<TraceOptions>
+  readonly #options: Required<Omit<TraceOptions, 'signal'>>
+  readonly #breather: Breather | null
   readonly #rounds: Round[] = []
   readonly #notes: string[] = []
   /** Over all rounds, tries that came to nothing included. */
@@ -45,6 +50,11 @@ export class Recorder implements Observer {
       hosts: options.hosts ?? false,
       onInstance: options.onInstance ?? (() => {}),
     }
+    this.#breather = options.signal === undefined ? null : new Breather(options.signal)
+  }
+
+  goesOn(): boolean | Promise<boolean> {
+    return this.#breather?.goesOn() ?? true
   }
 
   /** Every instance is. */
@@ -155,7 +165,7 @@ export class Recorder implements Observer {
     const known: DecisionError = isNoHost
       ? { code, message, reasons: dataMap(this.#reasons), placed: [] }
       : { code, message }
-    return this.#decide([], { ...known, ...(code === 'PLUGIN_FAULT' || isNoHost ? details : {}) })
+    return this.#decide([], { ...known, ...(TELLS_DETAILS.has(code) ? details : {}) })
   }
 
   get #round(): Round {

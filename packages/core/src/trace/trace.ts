@@ -62,6 +62,11 @@ export interface TraceOptions {
   readonly hosts?: boolean
   /** Called before each instance is decided, with how many of the request were before it. It must not throw. */
   readonly onInstance?: (before: number) => void
+  /**
+   * Aborted: the request ends before its next instance, with the error INTERRUPTED. Where it is given, the event loop
+   * turns during long requests: hosts should not be changed meanwhile.
+   */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Hosts that no filter saw. */
