@@ -1,4 +1,4 @@
-import { defineFilter, reject, type HostTest } from '@nova-sched/core/plugin'
+import { askHolders, defineFilter, reject } from '@nova-sched/core/plugin'
 import { instanceHint } from './lib/instance-hint.ts'
 
 /** Hosts that hold none of the instances that the request wants to be apart from. */
@@ -15,11 +15,10 @@ export const DifferentHostFilter = defineFilter({
     prepare(request) {
       const instances = instanceHint(request, 'different_host')?.()
       if (instances === undefined) return null
-      const test: HostTest = (host) => {
+      return askHolders(instances, (host) => {
         const instance = instances.find((uuid) => host.instances[uuid] !== undefined)
-        return instance === undefined || reject('holds_instance', { instance })
-      }
-      return { test, holdersOf: instances }
+        return reject('holds_instance', { instance })
+      })
     },
     changes: () => [{ kind: 'hint', hint: 'different_host', value: null }],
   }),

@@ -1,8 +1,8 @@
 import {
+  askHolders,
   defineFilter,
   reject,
   required,
-  type HoldersTest,
   type Hosts,
   type HostTest,
   type Request,
@@ -33,7 +33,7 @@ function noHostOfMembers({ group }: Request): HostTest | null {
   return ({ host }) => !hosts.has(host) || reject('holds_member')
 }
 
-function fewMembers(request: Request, hosts: Hosts): HostTest | HoldersTest | null {
+function fewMembers(request: Request, hosts: Hosts): HostTest | null {
   const { group } = request
   if (group.policy !== POLICY) return null
   // An instance that is resized may stay where it is.
@@ -54,7 +54,7 @@ function fewMembers(request: Request, hosts: Hosts): HostTest | HoldersTest | nu
     const members = membersText(held, placed)
     return reject('too_many_members', { needed: 1, available, unit: 'place for a member', held, max, members, most })
   }
-  return max > 0 ? { test, holdersOf: group.members } : test
+  return max > 0 ? askHolders(group.members, test) : test
 }
 
 /** @param placed - how many of them are instances of the request itself, placed a moment ago */

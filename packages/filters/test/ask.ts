@@ -33,10 +33,8 @@ export function verdictOf(filter: Filter, question: Question): Verdict {
   const { host, request } = question
   const isHere = request.uuid !== null && request.uuid in host.instances
   const hosts = { ofInstance: isHere ? [host.host] : [] } as unknown as Hosts
-  const prepared = partsOf(filter, question).prepare(request, hosts, undefined)
-  if (prepared === null) return true
-  if (typeof prepared === 'function') return prepared(host)
-  return prepared.holdersOf.some((uuid) => uuid in host.instances) ? prepared.test(host) : true
+  const test = partsOf(filter, question).prepare(request, hosts, undefined)
+  return test === null ? true : test(host)
 }
 
 /** What a filter has to say of a host. */

@@ -1,10 +1,12 @@
 import type { FilterAtWork } from '../filter/filter-at-work.ts'
-import { prepareFilter, type PreparedTest } from '../filter/prepare.ts'
+import { prepareFilter } from '../filter/prepare.ts'
 import { checkVerdict, isAsked } from '../filter/run.ts'
 import { Budget, Remembered } from '../memory/budget.ts'
 import { Answer, Memory, type FieldKey } from '../memory/memory.ts'
 import { fieldKey, fieldValue } from '../memory/request-key.ts'
 import { newRecorder, OF_INSTANCE, type ReadField, type ReadRecorder } from '../memory/request-view.ts'
+import type { HostTest } from '../plugin/filter.ts'
+import { holdersOf } from '../plugin/holders.ts'
 import type { Request } from '../plugin/request.ts'
 import type { Rules } from '../plugin/rules.ts'
 import { prepareWeigher } from '../weigh/run.ts'
@@ -222,8 +224,8 @@ export class Engine {
     return memory.keep(request, version, recorder, { prepared, bytes: prepared?.codes.byteLength ?? 0 })
   }
 
-  #columnOf({ test, holdersOf }: PreparedTest, filter: FilterAtWork): VerdictColumn {
-    const doubtful = holdersOf?.flatMap((uuid) => this.#instances.placesOf(uuid))
+  #columnOf(test: HostTest, filter: FilterAtWork): VerdictColumn {
+    const doubtful = holdersOf(test)?.flatMap((uuid) => this.#instances.placesOf(uuid))
     return new VerdictColumn(test, (verdict) => checkVerdict(verdict, filter), this.#table, doubtful)
   }
 

@@ -13,7 +13,7 @@ import { kindOf } from '../util/kind-of.ts'
 import { pluginFault } from '../util/plugin-fault.ts'
 import { checkType } from './check-type.ts'
 import type { FilterAtWork } from './filter-at-work.ts'
-import { prepareFilter, type PreparedTest } from './prepare.ts'
+import { prepareFilter } from './prepare.ts'
 
 /** How long a plugin's load may take, in milliseconds. */
 const LOAD_TIME_LIMIT = 60_000
@@ -112,8 +112,7 @@ async function testFor(
   round: FilterRound,
 ): Promise<HostTest | null | undefined> {
   try {
-    const prepared = filter.parts.load === undefined ? prepareFilter(filter, round) : await load(filter, round)
-    return prepared === null ? null : prepared.test
+    return filter.parts.load === undefined ? prepareFilter(filter, round) : await load(filter, round)
   } catch (error) {
     for (const slot of candidates) tellFault(error, filter.name, round.hosts[slot] as Host, round)
     return undefined
@@ -126,7 +125,7 @@ function tellFault(error: unknown, name: string, host: Host, { instance, onFault
   onFault(fault, host)
 }
 
-async function load(filter: FilterAtWork, round: FilterRound): Promise<PreparedTest | null> {
+async function load(filter: FilterAtWork, round: FilterRound): Promise<HostTest | null> {
   const recorder = newRecorder()
   const view = [requestView(round.request, recorder), hostsView(round, recorder)] as const
   const loaded = await inTime((signal) => filter.parts.load?.(...view, signal), round.signal)

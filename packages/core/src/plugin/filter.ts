@@ -21,13 +21,6 @@ export interface PluginEnv<O extends OptionSpecs = OptionSpecs> {
 /** Answers for one host. Synchronous. */
 export type HostTest = (host: Host) => Verdict
 
-/** A test of which most hosts are known to pass it without being asked. */
-export interface HoldersTest {
-  readonly test: HostTest
-  /** Uuids of instances: hosts that know none of them pass. */
-  readonly holdersOf: readonly string[]
-}
-
 /**
  * Computes once per request what its test needs. Null: this request does not concern the filter, everything passes.
  *
@@ -35,7 +28,7 @@ export interface HoldersTest {
  * @param hosts - all known hosts; who looks at them is asked again whenever any host changes
  * @param loaded - what `load` resolved to
  */
-export type PrepareFilter = (request: Request, hosts: Hosts, loaded: unknown) => HostTest | HoldersTest | null
+export type PrepareFilter = (request: Request, hosts: Hosts, loaded: unknown) => HostTest | null
 
 /** A filter with more than its prepare function; the functions share the closure of `create`. */
 export interface FilterParts {

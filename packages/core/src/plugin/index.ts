@@ -5,15 +5,8 @@ export { str, int, float, bool, list, multi, dict } from './options.ts'
 export type { OptionSpec, OptionSpecs, OptionValues, OptionDetails, OptionType } from './options.ts'
 export type { Change, FlavorSize } from './change.ts'
 export { defineFilter } from './filter.ts'
-export type {
-  Filter,
-  FilterDefinition,
-  FilterParts,
-  HoldersTest,
-  HostTest,
-  PluginEnv,
-  PrepareFilter,
-} from './filter.ts'
+export { askHolders } from './holders.ts'
+export type { Filter, FilterDefinition, FilterParts, HostTest, PluginEnv, PrepareFilter } from './filter.ts'
 export { defineWeigher } from './weigher.ts'
 export type { Weigher, WeigherDefinition, WeighContext, WeighHost, PrepareWeigher, Multiplier } from './weigher.ts'
 export { defineSchedulerDriver } from './scheduler-driver.ts'

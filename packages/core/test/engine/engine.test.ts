@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { Engine } from '../../src/engine/engine.ts'
 import { filterAtWork } from '../../src/filter/filter-at-work.ts'
 import { HostTable } from '../../src/hosts/host-table.ts'
-import { defineFilter, defineWeigher, reject, type FilterParts, Host, type Request } from '../../src/plugin/index.ts'
+import { holdersOf } from '../../src/plugin/holders.ts'
+import {
+  askHolders,
+  defineFilter,
+  defineWeigher,
+  Host,
+  reject,
+  type FilterParts,
+  type HostTest,
+  type Request,
+} from '../../src/plugin/index.ts'
 import { RULES } from '../../src/releases.ts'
 import { aHost, aRequest, testEnv } from '../../src/testing/index.ts'
 import { weigherAtWork } from '../../src/weigh/weigher-at-work.ts'
@@ -30,14 +40,14 @@ interface Made {
 function engineOf({ bytes = MIB, volatile = false, prepare = roomy }: Made = {}): Asked {
   const asked: string[] = []
   const noting: FilterParts['prepare'] = (...given) => {
-    const prepared = prepare(...given)
-    if (prepared === null) return null
-    const { test, holdersOf } = typeof prepared === 'function' ? { test: prepared, holdersOf: null } : prepared
-    const noted = (host: Host) => {
+    const test = prepare(...given)
+    if (test === null) return null
+    const noted: HostTest = (host) => {
       asked.push(host.host)
       return test(host)
     }
-    return holdersOf === null ? noted : { test: noted, holdersOf }
+    const held = holdersOf(test)
+    return held === null ? noted : askHolders(held, noted)
   }
   const filter = defineFilter({ name: 'Asked', reasons: { held: 'Held.' }, volatile, create: () => noting })
   const weigher = defineWeigher({ name: 'Free', help: 'Free memory.', create: () => () => (host) => host.freeRamMb })
@@ -107,7 +117,7 @@ describe('an engine', () => {
   })
 
   test('asks holders of instances alone, where a filter says no to no others', () => {
-    const world = engineOf({ prepare: ({ group }) => ({ test: () => reject('held'), holdersOf: group.members }) })
+    const world = engineOf({ prepare: ({ group }) => askHolders(group.members, () => reject('held')) })
     const apart = (...members: string[]): Request => aRequest({ group: { ...small.group, members } })
     world.table.set(3, holding(3, 'a', 'b'))
     expect(decide(world, apart('a', 'c'))).toEqual([2, 'h4'])

@@ -116,7 +116,10 @@ describe('a ranking', () => {
           for (const [slot, facts] of changes) table.set(slot, hostOf(facts))
           if (lets !== null) {
             const kin = current.ranking
-            current = { ranking: new Ranking({ table, weighers, filters: [columnOf(lets, table)], remembers, kin }), lets }
+            current = {
+              ranking: new Ranking({ table, weighers, filters: [columnOf(lets, table)], remembers, kin }),
+              lets,
+            }
           }
           if (!asks) continue
           current.ranking.catchUp()

@@ -209,8 +209,8 @@ export const plugin = defineFilter({ name: 'Bad', create: () => (request) => { r
 
   test.each([
     ['nothing', '() => undefined', 'undefined'],
-    ['a test of nobody', '() => ({ test: () => true })', 'object'],
-    ['holders that are no uuids', '() => ({ test: () => true, holdersOf: [1] })', 'object'],
+    ['a verdict', '() => true', 'boolean'],
+    ['an object', '() => ({ test: () => true })', 'object'],
   ])('a filter that prepares %s', async (_name, prepare, kind) => {
     const module = `import { defineFilter } from '${CONTRACT}'
 export const plugin = defineFilter({ name: 'Bad', create: () => ${prepare} })`
@@ -218,13 +218,13 @@ export const plugin = defineFilter({ name: 'Bad', create: () => ${prepare} })`
     const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
     const scheduler = await schedulerOver(hosts, conf, { file: join(folder, 'nova.conf') })
     const { error } = await scheduler.select(novaRequest())
-    const message = `prepare returned ${kind}: a test function, { test, holdersOf } or null is needed`
+    const message = `prepare returned ${kind}: a test function or null is needed`
     expect(error).toMatchObject({ code: 'PLUGIN_FAULT', plugin: 'Bad', cause: { code: 'PLUGIN_INVALID', message } })
   })
 
   test('a filter that says no to a host that holds none of its instances', async () => {
-    const module = `import { defineFilter } from '${CONTRACT}'
-export const plugin = defineFilter({ name: 'Bad', create: () => () => ({ test: () => false, holdersOf: ['a'] }) })`
+    const module = `import { askHolders, defineFilter } from '${CONTRACT}'
+export const plugin = defineFilter({ name: 'Bad', create: () => () => askHolders(['a'], () => false) })`
     const folder = folderWith({ 'bad.mjs': module })
     const conf = `[DEFAULT]\nscheduler_available_filters = ./bad.mjs\nscheduler_default_filters = Bad\n`
     for (const remembersAnswers of [true, false]) {
