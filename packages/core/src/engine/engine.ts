@@ -3,8 +3,8 @@ import { prepareFilter } from '../filter/prepare.ts'
 import { checkVerdict, isAsked } from '../filter/run.ts'
 import { Budget, Remembered } from '../memory/budget.ts'
 import { Answer, Memory, type FieldKey } from '../memory/memory.ts'
-import { fieldKey, fieldValue } from '../memory/request-key.ts'
-import { newRecorder, OF_INSTANCE, type ReadField, type ReadRecorder } from '../memory/request-view.ts'
+import { fieldKey } from '../memory/request-key.ts'
+import { newRecorder, OF_INSTANCE, type ReadRecorder } from '../memory/request-view.ts'
 import type { HostTest } from '../plugin/filter.ts'
 import { holdersOf } from '../plugin/holders.ts'
 import type { Request } from '../plugin/request.ts'
@@ -13,6 +13,7 @@ import { prepareWeigher } from '../weigh/run.ts'
 import type { WeigherAtWork } from '../weigh/weigher-at-work.ts'
 import type { HostTable } from '../hosts/host-table.ts'
 import { InstanceIndex } from '../hosts/instance-index.ts'
+import { PreparedRequests } from './prepared-requests.ts'
 import { Ranking } from './ranking.ts'
 import { RankingOrder } from './ranking-order.ts'
 import { VerdictColumn } from './verdict-column.ts'
@@ -22,8 +23,8 @@ import { WeightColumn } from './weight-column.ts'
 const MOST_FILTERS = 255
 /** Of the memory, the part for keys of requests. */
 const SHARE_OF_KEYS = 1 / 16
-/** Bytes that a key of a request takes beside its text. */
-const KEY_OVERHEAD = 512
+/** Bytes that a ranking takes beside its key and what it ranks. */
+const RANKING_OVERHEAD = 512
 
 /** What plugins prepared for a request, in the order of the plugins. */
 export interface Prepared {
@@ -36,15 +37,6 @@ export interface Prepared {
   readonly answers: readonly Remembered[]
   /** A plugin is volatile: it is asked anew for every instance. */
   readonly holdsOnce: boolean
-}
-
-/** What was prepared last. */
-interface Last {
-  readonly request: Request
-  readonly isLater: boolean
-  /** The hosts that knew the instance then. */
-  readonly ofInstance: string | null
-  readonly prepared: Prepared
 }
 
 class RememberedRanking extends Remembered {
@@ -77,11 +69,7 @@ export class Engine {
   readonly #numbers = new WeakMap<object, number>()
   #numbered = 0
   #latest: RememberedRanking | null = null
-  /** By the values of all fields that any plugin has read. */
-  readonly #prepared = new Map<string, Prepared>()
-  #preparedBytes = 0
-  #last: Last | null = null
-  readonly #fields = new Set<ReadField>(['hints'])
+  readonly #prepared: PreparedRequests<Prepared>
   readonly #isVolatile: boolean
   /** A plugin looks at other hosts: what it prepared holds as long as none of them changes. */
   #looksAtHosts = false
@@ -95,8 +83,10 @@ export class Engine {
     this.#instances = new InstanceIndex(table)
     this.#budget = new Budget(bytes)
     this.#isVolatile = [...filters, ...weighers].some(({ definition }) => definition.volatile === true)
-    this.#verdicts = filters.map(() => new Memory(this.#budget, this.#fieldKey, () => this.#forgetPrepared()))
-    this.#weights = weighers.map(() => new Memory(this.#budget, this.#fieldKey, () => this.#forgetPrepared()))
+    const prepared = new PreparedRequests<Prepared>(this.#fieldKey, bytes * SHARE_OF_KEYS)
+    this.#prepared = prepared
+    this.#verdicts = filters.map(() => new Memory(this.#budget, this.#fieldKey, () => prepared.forget()))
+    this.#weights = weighers.map(() => new Memory(this.#budget, this.#fieldKey, () => prepared.forget()))
   }
 
   /** Whether these filters can be asked here: none has to wait for something. */
@@ -111,11 +101,8 @@ export class Engine {
    * @throws what a plugin throws
    */
   prepare(request: Request, isLater: boolean): Prepared {
-    if (this.#last?.isLater === isLater && this.#isLikeLast(request, this.#last)) return this.#last.prepared
-    const fields = this.#fields.size
-    const key = this.#requestKey(request, isLater)
-    const known = this.#prepared.get(key)
-    if (known !== undefined) return this.#preparedLast(request, isLater, known)
+    const known = this.#prepared.recall(request, isLater)
+    if (known !== undefined) return known
     const filters = this.#filters.map((filter, at) => this.#verdictsOf(filter, at, request, isLater))
     const weighers = this.#weighers.map((weigher, at) => this.#weightsOf(weigher, at, request))
     const answers = [...filters, ...weighers].filter((answer) => answer !== null)
@@ -127,9 +114,8 @@ export class Engine {
     }
     const columns = [...made.filters, ...made.weighers].map((column) => this.#numberOf(column)).join()
     const prepared = { ...made, key: columns }
-    if (this.#looksAtHosts || made.holdsOnce) return prepared
-    this.#keepPrepared(this.#fields.size === fields ? key : this.#requestKey(request, isLater), prepared)
-    return this.#preparedLast(request, isLater, prepared)
+    if (!this.#looksAtHosts && !made.holdsOnce) this.#prepared.keep(request, isLater, prepared)
+    return prepared
   }
 
   /** The ranking for what plugins prepared, shared by all requests for which they prepared the same. */
@@ -160,40 +146,10 @@ export class Engine {
 
   #remember(key: string, ranking: Ranking): RememberedRanking {
     const forget = (): void => void this.#rankings.delete(key)
-    const made = new RememberedRanking(ranking, ranking.bytes + 2 * key.length + KEY_OVERHEAD, forget)
+    const made = new RememberedRanking(ranking, ranking.bytes + 2 * key.length + RANKING_OVERHEAD, forget)
     this.#rankings.set(key, made)
     this.#budget.add(made)
     return made
-  }
-
-  #keepPrepared(key: string, prepared: Prepared): void {
-    this.#preparedBytes += 2 * key.length + KEY_OVERHEAD
-    if (this.#preparedBytes > this.#budget.limit * SHARE_OF_KEYS) this.#forgetPrepared()
-    this.#prepared.set(key, prepared)
-  }
-
-  #forgetPrepared(): void {
-    this.#prepared.clear()
-    this.#preparedBytes = 0
-    this.#last = null
-  }
-
-  #preparedLast(request: Request, isLater: boolean, prepared: Prepared): Prepared {
-    const ofInstance = this.#fields.has(OF_INSTANCE) ? this.#fieldKey(request, OF_INSTANCE) : null
-    this.#last = { request, isLater, ofInstance, prepared }
-    return prepared
-  }
-
-  /** Whether a request has the very values of the last one, as instances of one request do: no text is made of them. */
-  #isLikeLast(request: Request, last: Last): boolean {
-    for (const field of this.#fields) {
-      const isSame =
-        field === OF_INSTANCE
-          ? this.#fieldKey(request, field) === last.ofInstance
-          : fieldValue(request, field) === fieldValue(last.request, field)
-      if (!isSame) return false
-    }
-    return true
   }
 
   #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {
@@ -243,12 +199,11 @@ export class Engine {
     return memory.keep(request, version, recorder, { prepared, bytes: prepared.bytes })
   }
 
-  /** What no plugin had read before tells requests apart from now on. */
   #note({ fields, hosts }: ReadRecorder): void {
-    if (hosts) this.#looksAtHosts = true
-    const before = this.#fields.size
-    for (const field of fields) this.#fields.add(field)
-    if (this.#fields.size > before || hosts) this.#forgetPrepared()
+    this.#prepared.note(fields)
+    if (!hosts) return
+    this.#looksAtHosts = true
+    this.#prepared.forget()
   }
 
   readonly #hostsOf = (uuid: string): readonly string[] => this.#instances.hostsOf(uuid)
@@ -256,12 +211,6 @@ export class Engine {
   readonly #fieldKey: FieldKey = (request, field) => {
     if (field !== OF_INSTANCE) return fieldKey(request, field)
     return request.uuid === null ? '' : this.#hostsOf(request.uuid).join()
-  }
-
-  #requestKey(request: Request, isLater: boolean): string {
-    let key = isLater ? 'later' : ''
-    for (const field of this.#fields) key += `\u0000${this.#fieldKey(request, field)}`
-    return key
   }
 
   #numberOf(column: object | null): number {

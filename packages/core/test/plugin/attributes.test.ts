@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { attribute, HOST_ATTRIBUTES } from '../../src/plugin/attributes.ts'
+import { attribute } from '../../src/plugin/attributes.ts'
+import { HOST_ATTRIBUTES } from '../../src/plugin/host-attributes.ts'
 import { comparePython, PYTHON_2, PYTHON_3, PythonFloat, PythonObject, pythonStr } from '../../src/plugin/python.ts'
 import { RULES } from '../../src/releases.ts'
 import { aHost } from '../../src/testing/builders.ts'

@@ -1,4 +1,4 @@
-import { HOST_ATTRIBUTES } from '../../plugin/attributes.ts'
+import { HOST_ATTRIBUTES } from '../../plugin/host-attributes.ts'
 import { dataMap } from '../../util/freeze.ts'
 import type { Names } from './names.ts'
 import type { Kind } from './neutral.ts'
