@@ -41,9 +41,13 @@ export function compareDecision(
   }
 }
 
-/** A request that broke before any host was read: Nova has no states yet, and ours are as the inventory is. */
+/**
+ * A request that broke before all hosts were read: Nova has the states of the request before, which may have been for
+ * another cell, or none; ours are as the inventory is.
+ */
 function isUnread({ error, instances }: Decision, after: NonNullable<Expectation['after']>): boolean {
-  return error !== null && instances.length === 0 && Object.keys(after).length === 0
+  if (error === null || instances.length > 0) return false
+  return error.plugin === 'HostManager' || Object.keys(after).length === 0
 }
 
 /** Compares the first instance, decided by a scheduler of its own. */
