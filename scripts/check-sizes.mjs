@@ -5,11 +5,11 @@ import { ROOT } from './lib/setup.mjs'
 
 const BUDGETS = [
   [/^packages\/(filters|weighers)\/src\/[^/]+\.ts$/, 120],
-  [/^packages\/[^/]+\/src\//, 250],
-  [/^packages\/[^/]+\/test\/|^test\//, 400],
+  [/^packages\/[^/]+\/src\/|^bench\/[^/]+$/, 250],
+  [/^packages\/[^/]+\/test\/|^(bench\/)?test\//, 400],
 ]
 
-const files = ['packages', 'test'].flatMap((folder) =>
+const files = ['packages', 'bench', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
