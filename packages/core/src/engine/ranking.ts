@@ -149,13 +149,10 @@ export class Ranking {
     const { losses } = this
     const lost: number[] = []
     filter.catchUp()
-    for (let slot = filter.nextDoubtful(0); slot < losses.lostTo.length; slot = filter.nextDoubtful(slot + 1)) {
-      if (!losses.isIn(slot)) continue
-      const code = filter.ask(slot)
-      if (code === PASSES) continue
+    filter.askAll(losses.lostTo, (slot, code) => {
       losses.lose(slot, at, code)
       lost.push(slot)
-    }
+    })
     this.#standings.touch(lost, lost.length > 0)
     this.#standings.renew(lost)
   }

@@ -46,11 +46,6 @@ export class VerdictColumn {
     return this.#codes.bytes
   }
 
-  /** The first place from one on that does not pass, or was not asked; how many places there are, where all pass. */
-  nextDoubtful(from: number): number {
-    return this.#codes.nextBut(PASSES, from)
-  }
-
   /** Adds those of some places that do not pass, or were not asked. */
   addDoubtful(slots: readonly number[], doubtful: number[]): void {
     const { codes } = this
@@ -77,7 +72,7 @@ export class VerdictColumn {
   askAll(lostTo: Uint8Array, lose: (slot: number, code: number) => void): void {
     const { codes } = this
     const { hosts } = this.#table
-    let slot = this.nextDoubtful(0)
+    let slot = this.#nextDoubtful(0)
     while (slot < codes.length) {
       if (lostTo[slot] === 0) {
         let code = codes[slot] as number
@@ -85,7 +80,7 @@ export class VerdictColumn {
         if (code !== PASSES) lose(slot, code)
       }
       slot += 1
-      if (codes[slot] === PASSES) slot = this.nextDoubtful(slot)
+      if (codes[slot] === PASSES) slot = this.#nextDoubtful(slot)
     }
   }
 
@@ -100,6 +95,11 @@ export class VerdictColumn {
     const code = this.#askAbout(this.#table.hosts[slot] as Host)
     this.codes[slot] = code
     return code
+  }
+
+  /** The first place from one on that does not pass, or was not asked; how many places there are, where all pass. */
+  #nextDoubtful(from: number): number {
+    return this.#codes.nextBut(PASSES, from)
   }
 
   #askAbout(host: Host): number {
