@@ -125,7 +125,10 @@ export class Engine {
     const known = this.#rankings.get(key)
     if (known !== undefined && known === this.#latest) return known.ranking
     if (known === undefined) this.#latest = this.#remember(key, this.#make(prepared, null))
-    else this.#budget.use((this.#latest = known))
+    else {
+      if (this.#latest !== null) known.ranking.goOnFrom(this.#latest.ranking)
+      this.#budget.use((this.#latest = known))
+    }
     // A ranking goes before the columns that it is made of: without them it would still hold their memory.
     for (const answer of answers) this.#budget.use(answer)
     return this.#latest.ranking
@@ -154,8 +157,9 @@ export class Engine {
 
   #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {
     const remembers = this.#rules.extremesAreRemembered
-    const kin = this.#latest?.ranking.isBy(weighers) === true ? this.#latest.ranking : undefined
-    return new Ranking({ table: this.#table, filters, weighers, remembers, kin }, order)
+    const ranking = new Ranking({ table: this.#table, filters, weighers, remembers }, order)
+    if (this.#latest !== null) ranking.goOnFrom(this.#latest.ranking)
+    return ranking
   }
 
   /** Null: every place passes, as nobody is asked. */

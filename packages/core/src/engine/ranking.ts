@@ -7,6 +7,8 @@ import { PASSES, type VerdictColumn } from './verdict-column.ts'
 import type { WeightColumn } from './weight-column.ts'
 
 const BYTES_PER_PLACE = 16
+/** Where more than one place in so many has changed, a ranking that follows closer is gone on from. */
+const WORTH_TAKING_OVER = 8
 
 /** What a ranking is made of. */
 export interface RankingParts {
@@ -16,8 +18,6 @@ export interface RankingParts {
   readonly weighers: readonly WeightColumn[]
   /** Extremes are those of all requests so far. */
   readonly remembers: boolean
-  /** A ranking by the same weighers: what it has added up need not be added up again. */
-  readonly kin?: Ranking | undefined
 }
 
 /** What a weigher made of a place. */
@@ -44,14 +44,13 @@ export class Ranking {
   #kin: Ranking | undefined
   /** Instances of the request were placed before: what is out stays out. */
   #isLater = false
-  constructor({ table, filters, weighers, remembers, kin }: RankingParts, order: RankingOrder | null = null) {
+  constructor({ table, filters, weighers, remembers }: RankingParts, order: RankingOrder | null = null) {
     const count = table.hosts.length
     this.#table = table
     this.#filters = [...filters]
     this.#weighers = [...weighers]
     this.losses = new Losses(filters.length, count)
     this.order = order
-    this.#kin = kin
     this.#standings = new Standings({ weighers: this.#weighers, lostTo: this.losses.lostTo, remembers, order })
   }
 
@@ -60,9 +59,13 @@ export class Ranking {
     return BYTES_PER_PLACE * this.losses.lostTo.length
   }
 
-  /** Whether it ranks by these weighers. */
-  isBy(weighers: readonly WeightColumn[]): boolean {
-    return weighers.every((weigher, at) => weigher === this.#weighers[at])
+  /**
+   * Names a ranking that was asked a moment ago: where that is less work, what it has added up is taken over when this
+   * one catches up next.
+   */
+  goOnFrom(other: Ranking): void {
+    const isKin = other !== this && other.#weighers.every((weigher, at) => weigher === this.#weighers[at])
+    this.#kin = isKin ? other : undefined
   }
 
   /**
@@ -76,8 +79,14 @@ export class Ranking {
     for (const filter of this.#filters) filter?.catchUp()
     for (const weigher of this.#weighers) weigher.catchUp()
     const changed = this.#table.changesSince(this.#seen)
-    if (changed === null) this.#askAll()
-    else this.#askAgain(changed)
+    const kin =
+      changed === null || changed.length * WORTH_TAKING_OVER > this.#table.hosts.length ? this.#kin : undefined
+    this.#kin = undefined
+    const moved = changed === null ? this.#judgeAll() : this.#judgeAgain(changed)
+    // Who has to ask everything anew widens extremes that are remembered, which is for his own requests to do.
+    if (kin !== undefined && this.#table.changesSince(kin.#seen) !== null) this.#takeOver(kin)
+    else if (changed === null) this.#weighAll()
+    else this.#weighAgain(changed, moved)
     this.#seen = version
   }
 
@@ -157,41 +166,28 @@ export class Ranking {
     this.#standings.renew(lost)
   }
 
-  #askAll(): void {
+  #judgeAll(): boolean {
     const { losses } = this
     losses.clear()
     for (const [at, filter] of this.#filters.entries()) {
       filter?.askAll(losses.lostTo, (slot, code) => losses.lose(slot, at, code))
     }
-    const kin = this.#kin
-    this.#kin = undefined
-    // Who has to ask everything anew widens extremes that are remembered, which is for his own requests to do.
-    if (kin === undefined || this.#table.changesSince(kin.#seen) === null) return this.#weighAll()
-    kin.catchUp()
-    const differing = losses.differingFrom(kin.losses)
-    for (const weigher of this.#weighers) weigher.askSome(differing, losses.lostTo)
-    this.#standings.takeOver(kin.#standings, differing)
+    return true
   }
 
-  #weighAll(): void {
-    for (const weigher of this.#weighers) weigher.askAll(this.losses.lostTo)
-    this.#standings.restart()
-  }
-
-  #askAgain(changed: readonly number[]): void {
+  /** @returns whether a place has come in or gone out */
+  #judgeAgain(changed: readonly number[]): boolean {
     const { lostTo } = this.losses
     // Most were in, and still pass all filters.
     const doubtful = changed.filter((slot) => lostTo[slot] !== 0)
     for (const filter of this.#filters) filter?.addDoubtful(changed, doubtful)
     let moved = false
-    for (const slot of doubtful) if (this.#judgeAgain(slot)) moved = true
-    this.#standings.touch(changed, moved)
-    for (const weigher of this.#weighers) weigher.askSome(changed, lostTo)
-    this.#standings.renew(changed)
+    for (const slot of doubtful) if (this.#judge(slot)) moved = true
+    return moved
   }
 
   /** @returns whether it has come in or gone out */
-  #judgeAgain(slot: number): boolean {
+  #judge(slot: number): boolean {
     const { losses } = this
     const wasIn = losses.isIn(slot)
     if (!wasIn && this.#isLater) return false
@@ -203,5 +199,23 @@ export class Ranking {
       break
     }
     return wasIn !== losses.isIn(slot)
+  }
+
+  #weighAll(): void {
+    for (const weigher of this.#weighers) weigher.askAll(this.losses.lostTo)
+    this.#standings.restart()
+  }
+
+  #weighAgain(changed: readonly number[], moved: boolean): void {
+    this.#standings.touch(changed, moved)
+    for (const weigher of this.#weighers) weigher.askSome(changed, this.losses.lostTo)
+    this.#standings.renew(changed)
+  }
+
+  #takeOver(kin: Ranking): void {
+    kin.catchUp()
+    const differing = this.losses.differingFrom(kin.losses)
+    for (const weigher of this.#weighers) weigher.askSome(differing, this.losses.lostTo)
+    this.#standings.takeOver(kin.#standings, differing)
   }
 }

@@ -85,6 +85,7 @@ export class Standings {
    * @param differing - places that are in here and out there, or the other way round
    */
   takeOver(others: Standings, differing: readonly number[]): void {
+    this.#forgetTotals()
     this.#extremes.takeOver(others.#extremes)
     this.touch(differing, differing.length > 0)
     // The order among equals asks for totals that are exact.
@@ -100,7 +101,10 @@ export class Standings {
     this.#settle()
     if (this.#tournament === null && this.#order === null && !this.#wasScanned) {
       this.#wasScanned = true
-      return this.#totals.best(this.#extremes, this.#slack)
+      const best = this.#totals.best(this.#extremes, this.#slack, this.#patience)
+      if (best !== undefined) return best
+      this.#forgetTotals()
+      return this.best()
     }
     return this.#slack === 0 ? this.#played().best : (this.top(1)[0] ?? null)
   }
@@ -113,7 +117,7 @@ export class Standings {
   top(count: number, accepts?: (slot: number) => boolean): readonly number[] {
     this.#settle()
     const slack = this.#slack
-    const patience = slack === 0 ? Infinity : Math.max(LEAST_PATIENCE, this.#lostTo.length / WORTH_LOOKING)
+    const patience = slack === 0 ? Infinity : this.#patience
     const worth = (slot: number): number => this.totalOf(slot)
     const found = this.#played().search({ count, worth, slack, patience, ...(accepts && { accepts }) })
     if (found !== null) return found
@@ -124,6 +128,11 @@ export class Standings {
   /** The weight of a place, added up. */
   totalOf(slot: number): number {
     return this.#totals.at(slot, this.#extremes)
+  }
+
+  /** How many places are looked at before all are added up again. */
+  get #patience(): number {
+    return Math.max(LEAST_PATIENCE, this.#lostTo.length / WORTH_LOOKING)
   }
 
   /** The order of equals is that of the totals before, where a request goes on. */

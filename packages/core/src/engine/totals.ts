@@ -99,17 +99,20 @@ export class Totals {
 
   /**
    * The place that is worth most by the extremes in force, the first of equals, found by looking at all; null when none
-   * is in.
+   * is in, undefined when more than the patience allows must be added up for it.
    *
    * @param slack - as {@link slack} tells it
+   * @param patience - how many places may be added up, at most, where there is slack
    */
-  best(ends: Ends, slack: number): number | null {
+  best(ends: Ends, slack: number, patience: number): number | null | undefined {
     const { values } = this
     let best: number | null = null
     let most = OUT
+    let looks = 0
     for (let slot = 0; slot < values.length; slot++) {
       const total = values[slot] as number
       if (total + slack <= most) continue
+      if (slack > 0 && (looks += 1) > patience) return undefined
       const worth = slack === 0 ? total : this.at(slot, ends)
       if (worth <= most) continue
       most = worth
