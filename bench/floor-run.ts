@@ -114,6 +114,8 @@ export class FloorRun {
   #rankingFor(prepared: Prepared): Ranking {
     const ranking = this.#world.engine.shared(prepared)
     ranking.catchUp()
+    // Extremes that are remembered have seen the hosts of each decision, which the plain way is compared by.
+    ranking.best()
     return ranking
   }
 
@@ -154,7 +156,6 @@ export class FloorRun {
 
 /** Whether a weigher adds anything to the weight of any place. */
 function tellsApart(ranking: Ranking, weigher: number): boolean {
-  ranking.best()
   for (let place = 0; place < ranking.losses.lostTo.length; place++) {
     const { normalized, multiplier } = ranking.shareOf(weigher, place)
     if (ranking.losses.isIn(place) && normalized * multiplier !== 0) return true

@@ -75,13 +75,14 @@ export class Ranking {
    */
   catchUp(): void {
     const { version } = this.#table
+    const named = this.#kin
+    this.#kin = undefined
     if (this.#seen === version) return
     for (const filter of this.#filters) filter?.catchUp()
     for (const weigher of this.#weighers) weigher.catchUp()
     const changed = this.#table.changesSince(this.#seen)
-    const kin =
-      changed === null || changed.length * WORTH_TAKING_OVER > this.#table.hosts.length ? this.#kin : undefined
-    this.#kin = undefined
+    const isFar = changed === null || changed.length * WORTH_TAKING_OVER > this.#table.hosts.length
+    const kin = isFar ? named : undefined
     const moved = changed === null ? this.#judgeAll() : this.#judgeAgain(changed)
     // Who has to ask everything anew widens extremes that are remembered, which is for his own requests to do.
     if (kin !== undefined && this.#table.changesSince(kin.#seen) !== null) this.#takeOver(kin)
