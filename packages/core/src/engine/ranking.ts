@@ -7,8 +7,9 @@ import { PASSES, type VerdictColumn } from './verdict-column.ts'
 import type { WeightColumn } from './weight-column.ts'
 
 const BYTES_PER_PLACE = 16
-/** Where more than one place in so many has changed, a ranking that follows closer is gone on from. */
+/** Where more than one place in so many has changed, and so many at least, a ranking that follows closer is gone on from. */
 const WORTH_TAKING_OVER = 8
+const LEAST_TAKING_OVER = 32
 
 /** What a ranking is made of. */
 export interface RankingParts {
@@ -81,7 +82,8 @@ export class Ranking {
     for (const filter of this.#filters) filter?.catchUp()
     for (const weigher of this.#weighers) weigher.catchUp()
     const changed = this.#table.changesSince(this.#seen)
-    const isFar = changed === null || changed.length * WORTH_TAKING_OVER > this.#table.hosts.length
+    const near = Math.max(LEAST_TAKING_OVER, this.#table.hosts.length / WORTH_TAKING_OVER)
+    const isFar = changed === null || changed.length > near
     const kin = isFar ? named : undefined
     const moved = changed === null ? this.#judgeAll() : this.#judgeAgain(changed)
     // Who has to ask everything anew widens extremes that are remembered, which is for his own requests to do.
