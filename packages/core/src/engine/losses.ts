@@ -1,3 +1,5 @@
+import { WordBytes } from './word-bytes.ts'
+
 /** Codes that a filter's reasons may have. */
 const CODES = 256
 
@@ -5,6 +7,7 @@ const CODES = 256
 export class Losses {
   /** The filter that a place was lost to, counted from 1; 0: it is in. */
   readonly lostTo: Uint8Array
+  readonly #lost: WordBytes
   readonly #lostFor: Uint8Array
   /** By filter, by the code of the reason. */
   readonly #counts: Int32Array
@@ -13,7 +16,8 @@ export class Losses {
   #left: number
 
   constructor(filters: number, places: number) {
-    this.lostTo = new Uint8Array(places)
+    this.#lost = new WordBytes(places)
+    this.lostTo = this.#lost.bytes
     this.#lostFor = new Uint8Array(places)
     this.#counts = new Int32Array(CODES * filters)
     this.#sums = new Int32Array(filters)
@@ -31,11 +35,13 @@ export class Losses {
   }
 
   /** Places that are in here and out there, or the other way round. */
-  differingFrom({ lostTo: theirs }: Losses): readonly number[] {
+  differingFrom(other: Losses): readonly number[] {
+    const theirs = other.#lost
     const { lostTo } = this
     const differing: number[] = []
-    for (let place = 0; place < lostTo.length; place++) {
-      if ((lostTo[place] === 0) !== (theirs[place] === 0)) differing.push(place)
+    for (let place = this.#lost.nextDifference(theirs, 0); place < lostTo.length;) {
+      if ((lostTo[place] === 0) !== (theirs.bytes[place] === 0)) differing.push(place)
+      place = this.#lost.nextDifference(theirs, place + 1)
     }
     return differing
   }
