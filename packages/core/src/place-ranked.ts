@@ -83,7 +83,9 @@ async function placeAll(going: Going, asked: Request): Promise<readonly (readonl
   let others: readonly number[] = []
   while (chosen.length < asked.numInstances) {
     if (!observer.isWanted(first + chosen.length)) return []
-    if (chosen.length > 0) going.goesOn = await observer.goesOn()
+    // Where nobody may say stop nothing is waited for: nobody else comes in between two instances.
+    const answer = chosen.length === 0 || observer.goesOn()
+    going.goesOn = typeof answer === 'boolean' ? answer : await answer
     if (!going.goesOn) return []
     request = ofInstance(request, chosen.length)
     ranking = ranked(engine, ranking, request, chosen.length, isOne)

@@ -69,6 +69,8 @@ export class Engine {
   readonly #numbers = new WeakMap<object, number>()
   #numbered = 0
   #latest: RememberedRanking | null = null
+  /** The ranking that was asked last, remembered or not: others go on from it. */
+  #asked: Ranking | null = null
   readonly #prepared: PreparedRequests<Prepared>
   readonly #isVolatile: boolean
   /** A plugin looks at other hosts: what it prepared holds as long as none of them changes. */
@@ -121,23 +123,20 @@ export class Engine {
   /** The ranking for what plugins prepared, shared by all requests for which they prepared the same. */
   shared(prepared: Prepared): Ranking {
     const { key, answers, holdsOnce } = prepared
-    if (holdsOnce) return this.#make(prepared, null)
+    if (holdsOnce) return this.#goingOn(this.#make(prepared, null))
     const known = this.#rankings.get(key)
-    if (known !== undefined && known === this.#latest) return known.ranking
+    if (known !== undefined && known === this.#latest) return this.#goingOn(known.ranking)
     if (known === undefined) this.#latest = this.#remember(key, this.#make(prepared, null))
-    else {
-      if (this.#latest !== null) known.ranking.goOnFrom(this.#latest.ranking)
-      this.#budget.use((this.#latest = known))
-    }
+    else this.#budget.use((this.#latest = known))
     // A ranking goes before the columns that it is made of: without them it would still hold their memory.
     for (const answer of answers) this.#budget.use(answer)
-    return this.#latest.ranking
+    return this.#goingOn(this.#latest.ranking)
   }
 
   /** A ranking for one request of several instances, which goes its own way. */
   own(prepared: Prepared): Ranking {
     const order = this.#rules.rankingOrdersNextRound ? new RankingOrder(this.#table.hosts.length) : null
-    return this.#make(prepared, order)
+    return this.#goingOn(this.#make(prepared, order))
   }
 
   /** A plugin broke: what was made of its answers is worth nothing. */
@@ -145,6 +144,7 @@ export class Engine {
     for (const known of this.#rankings.values()) this.#budget.remove(known)
     this.#rankings.clear()
     this.#latest = null
+    this.#asked = null
   }
 
   #remember(key: string, ranking: Ranking): RememberedRanking {
@@ -157,8 +157,12 @@ export class Engine {
 
   #make({ filters, weighers }: Prepared, order: RankingOrder | null): Ranking {
     const remembers = this.#rules.extremesAreRemembered
-    const ranking = new Ranking({ table: this.#table, filters, weighers, remembers }, order)
-    if (this.#latest !== null) ranking.goOnFrom(this.#latest.ranking)
+    return new Ranking({ table: this.#table, filters, weighers, remembers }, order)
+  }
+
+  #goingOn(ranking: Ranking): Ranking {
+    if (this.#asked !== null) ranking.goOnFrom(this.#asked)
+    this.#asked = ranking
     return ranking
   }
 
@@ -203,6 +207,7 @@ export class Engine {
     return memory.keep(request, version, recorder, { prepared, bytes: prepared.bytes })
   }
 
+  /** What a plugin has read tells requests apart from now on. */
   #note({ fields, hosts }: ReadRecorder): void {
     this.#prepared.note(fields)
     if (!hosts) return

@@ -88,8 +88,8 @@ export class Standings {
     this.#forgetTotals()
     this.#extremes.takeOver(others.#extremes)
     this.touch(differing, differing.length > 0)
-    // The order among equals asks for totals that are exact.
-    this.#isAdded = others.#isAdded && (this.#order === null || others.#slack === 0)
+    // Totals of others are none of the rounds by which equals are ordered.
+    this.#isAdded = others.#isAdded && this.#order === null
     if (!this.#isAdded) return
     this.#slack = others.#slack
     this.#totals.takeOver(others.#totals)

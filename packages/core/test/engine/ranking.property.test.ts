@@ -138,8 +138,12 @@ const someEqual: fc.Arbitrary<Facts> = fc.record({
   used: fc.nat(1),
   factor: fc.constant(1),
 })
+/** Something that may move an extreme. */
+const someMove = fc.tuple(someEqual, fc.constantFrom(0, 4, 8, 12)).map(([facts, free]): Facts => ({ ...facts, free }))
 const someSequence = fc.record({
   hosts: fc.array(someEqual, { minLength: 40, maxLength: 80 }),
+  /** What changes after another ranking was asked, from which this one goes on. */
+  changes: fc.array(fc.tuple(fc.nat(39), someMove), { maxLength: 4 }),
   takes: fc.array(fc.record({ free: fc.constantFrom(0, 4), fills: fc.boolean() }), { minLength: 2, maxLength: 12 }),
   least: fc.constantFrom(null, 0),
 })
@@ -147,12 +151,17 @@ const someSequence = fc.record({
 describe('a ranking of one request', () => {
   test('orders equals by the rounds before, the chosen one first', () => {
     fc.assert(
-      fc.property(someSequence, ({ hosts, takes, least }) => {
+      fc.property(someSequence, ({ hosts, changes, takes, least }) => {
         const table = new HostTable(hosts.map(hostOf))
         const facts = [...hosts]
         const plain = weighersOf(least)
         const columns = columnsOf(table, weighersOf(least), false)
+        const other = new Ranking({ table, ...columns, filters: [columnOf(isOther, table)], remembers: false })
+        other.catchUp()
+        other.best()
+        for (const [slot, change] of changes) table.set(slot, hostOf((facts[slot] = change)))
         const ranking = new Ranking({ table, ...columns, remembers: false }, new RankingOrder(hosts.length))
+        ranking.goOnFrom(other)
         let order: readonly number[] = [...hosts.keys()]
         ranking.catchUp()
         for (const { free, fills } of takes) {
